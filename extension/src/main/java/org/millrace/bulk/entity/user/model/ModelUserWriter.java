@@ -64,7 +64,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), dryRunState.isReal());
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller(), clock, scope.growing());
+        this.references = new References(scope.caller(), scope.growing());
         this.dryRunState = dryRunState;
         this.listener = listener;
         this.clock = clock;

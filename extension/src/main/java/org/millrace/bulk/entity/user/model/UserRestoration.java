@@ -64,7 +64,7 @@ public final class UserRestoration {
         this.reader = reader;
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller(), clock, false);
+        this.references = new References(scope.caller(), false);
         this.listener = listener;
     }
 

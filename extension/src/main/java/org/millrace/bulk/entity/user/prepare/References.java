@@ -1,14 +1,13 @@
 package org.millrace.bulk.entity.user.prepare;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
@@ -39,7 +38,7 @@ import org.millrace.server.KeycloakBridge;
 public final class References {
     private static final Logger LOG = Logger.getLogger(References.class);
 
-    /** Upper bound for the cached names; beyond it the cache is cleared. */
+    /** Upper bound for the cached names. */
     private static final int MAX_REMEMBERED = 10_000;
 
     /** Longer names are looked up each time: a client could fill the memory with them. */
@@ -49,23 +48,26 @@ public final class References {
     private static final Duration FRESH = Duration.ofSeconds(10);
 
     private final Caller caller;
-    private final InstantSource clock;
     private final boolean growing;
-    private final Map<String, Reference> remembered = new ConcurrentHashMap<>();
+    private final Cache<String, Reference> remembered;
     /** Last known ids, tried first when a cached name has to be looked up again. */
-    private final Map<String, String> lastIds = new ConcurrentHashMap<>();
-
-    private final AtomicLong rememberedSince = new AtomicLong();
+    private final Cache<String, String> lastIds;
 
     /**
      * References on behalf of a caller.
      *
      * @param growing whether missing entities may be created while the import runs, so that missing ones are looked up each time
      */
-    public References(Caller caller, InstantSource clock, boolean growing) {
+    public References(Caller caller, boolean growing) {
         this.caller = caller;
         this.growing = growing;
-        this.clock = clock;
+        this.remembered = cache().expireAfterWrite(FRESH).build();
+        this.lastIds = cache().build();
+    }
+
+    /** Evicts on the thread that adds an entry, because a provider does not use the server's common pool. */
+    private static Caffeine<Object, Object> cache() {
+        return Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run);
     }
 
     /** The result of a lookup by name. */
@@ -82,17 +84,12 @@ public final class References {
 
     /** The names as one session sees them; for that session's thread. */
     public Lookup in(KeycloakSession session, RealmModel realm) {
-        long now = clock.millis();
-        long since = rememberedSince.get();
-        if (now - since > FRESH.toMillis() && rememberedSince.compareAndSet(since, now)) {
-            remembered.clear();
-        }
         return new Lookup(session, realm);
     }
 
     /** Clears the cache, for example after a chunk that referred to a removed entity. */
     public void forget() {
-        remembered.clear();
+        remembered.invalidateAll();
     }
 
     /** Looks names up in one session. */
@@ -384,7 +381,7 @@ public final class References {
 
         /** The group that this name meant last time, if it is where the name says: Keycloak's cache knows groups by id. */
         private @Nullable GroupModel still(String key, String path, @Nullable String organizationId) {
-            String id = lastIds.get(key);
+            String id = lastIds.getIfPresent(key);
             GroupModel group = id == null ? null : realm.getGroupById(id);
             return group != null && isAt(group, path, organizationId) ? group : null;
         }
@@ -420,7 +417,7 @@ public final class References {
         }
 
         private Optional<OrganizationModel> byAlias(OrganizationProvider organizations, String alias) {
-            String id = lastIds.get("o\0" + alias);
+            String id = lastIds.getIfPresent("o\0" + alias);
             OrganizationModel last = id == null ? null : organizations.getById(id);
             if (last != null && alias.equals(last.getAlias())) {
                 return Optional.of(last);
@@ -450,9 +447,7 @@ public final class References {
         private Reference rememberPlace(String key, Function<String, Reference> lookUp) {
             return remember(key, unused -> {
                 Reference found = lookUp.apply(key);
-                if (found instanceof Reference.Usable usable
-                        && key.length() <= MAX_REMEMBERED_LENGTH
-                        && lastIds.size() < MAX_REMEMBERED) {
+                if (found instanceof Reference.Usable usable && key.length() <= MAX_REMEMBERED_LENGTH) {
                     lastIds.put(key, usable.id());
                 }
                 return found;
@@ -460,13 +455,13 @@ public final class References {
         }
 
         private Reference remember(String key, Function<String, Reference> lookUp) {
-            Reference known = remembered.get(key);
+            Reference known = remembered.getIfPresent(key);
             if (known != null) {
                 return known;
             }
             Reference found = lookUp.apply(key);
             boolean lasting = !growing || found instanceof Reference.Usable;
-            if (lasting && key.length() <= MAX_REMEMBERED_LENGTH && remembered.size() < MAX_REMEMBERED) {
+            if (lasting && key.length() <= MAX_REMEMBERED_LENGTH) {
                 remembered.put(key, found);
             }
             return found;
