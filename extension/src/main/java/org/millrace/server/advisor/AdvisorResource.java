@@ -1,6 +1,5 @@
 package org.millrace.server.advisor;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -20,12 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.common.Version;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.AdvisorConfig;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.loadtest.Triage;
-import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.AdvisorDocuments;
@@ -47,18 +44,6 @@ public final class AdvisorResource {
 
     private final URI self;
 
-    record Overview(String node, String version, Sampling sampling, Map<String, String> links) {}
-
-    /** The state alone if the advisor is off. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Sampling(
-            String state,
-            @Nullable Duration interval,
-            @Nullable Duration window,
-            @Nullable Instant sampledAt) {
-        static final Sampling OFF = new Sampling("off", null, null, null);
-    }
-
     AdvisorResource(URI self) {
         this.self = self;
     }
@@ -66,13 +51,7 @@ public final class AdvisorResource {
     /** Links, node, version, sampling state. */
     @GET
     public Response overview() {
-        return ok(
-                MediaType.APPLICATION_JSON,
-                Json.write(new Overview(
-                        RunningAdvisor.find().map(Advisor::node).orElse(""),
-                        Version.VERSION,
-                        RunningAdvisor.find().map(AdvisorResource::sampling).orElse(Sampling.OFF),
-                        links())));
+        return ok(MediaType.APPLICATION_JSON, Json.write(AdvisorOverview.of(RunningAdvisor.find(), links())));
     }
 
     @GET
@@ -250,21 +229,6 @@ public final class AdvisorResource {
 
     private String base() {
         return self.toString().replaceAll("/(advisor)(/.*)?$", "/$1");
-    }
-
-    private static Sampling sampling(Advisor advisor) {
-        return new Sampling(
-                state(advisor),
-                advisor.config().sampleInterval(),
-                advisor.config().window(),
-                advisor.latest().map(Snapshot::at).orElse(null));
-    }
-
-    private static String state(Advisor advisor) {
-        if (advisor.stalledSince().isPresent()) {
-            return "stalled";
-        }
-        return advisor.published().isPresent() ? "running" : "starting";
     }
 
     private static Thresholds thresholds() {
