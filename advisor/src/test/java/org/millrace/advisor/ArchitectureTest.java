@@ -38,6 +38,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyReportsAndChangesDependOnFormats() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("org.millrace.advisor.report", "org.millrace.advisor.change")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml.jackson..", "org.yaml..")
+                .because("a rule returns values, and a report decides how they are written")
+                .check(CORE);
+    }
+
+    @Test
     void packagesHaveNoCycles() {
         slices().matching("org.millrace.advisor.(**)").should().beFreeOfCycles().check(CORE);
     }

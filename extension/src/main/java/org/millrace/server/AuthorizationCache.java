@@ -3,6 +3,7 @@ package org.millrace.server;
 import java.util.Collection;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.cache.authorization.CachedStoreFactoryProvider;
+import org.keycloak.models.cache.infinispan.authorization.StoreFactoryCacheSession;
 
 /** Invalidation of the authorization cache on all nodes. */
 public final class AuthorizationCache {
@@ -19,16 +20,12 @@ public final class AuthorizationCache {
             // The operator disabled the cache.
             return;
         }
-        try {
-            // Its class is in a module that is not on Maven Central. Of its invalidation events, only this one takes
-            // any key
-            // without searching the whole cache.
-            var forget = cache.getClass().getMethod("registerResourceServerInvalidation", String.class);
-            for (String key : keys) {
-                forget.invoke(cache, key);
-            }
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("The authorization cache of this server cannot be invalidated", e);
+        if (!(cache instanceof StoreFactoryCacheSession keycloaks)) {
+            throw new IllegalStateException("The authorization cache "
+                    + cache.getClass().getName() + " cannot be invalidated: it is not "
+                    + StoreFactoryCacheSession.class.getName());
         }
+        // Of the invalidation events, only this one takes any key without searching the whole cache.
+        keys.forEach(keycloaks::registerResourceServerInvalidation);
     }
 }

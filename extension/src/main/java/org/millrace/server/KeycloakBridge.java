@@ -193,9 +193,11 @@ public final class KeycloakBridge {
         if (SINCE_26_6) {
             return session.getProvider(OrganizationProvider.class).getOrganizationGroup(organization);
         }
-        Object id = JpaSession.single(
-                session, "SELECT o.groupId FROM OrganizationEntity o WHERE o.id = :id", "id", organization.getId());
-        return session.groups().getGroupById(realm, (String) id);
+        String id = JpaSession.of(session)
+                .createQuery("SELECT o.groupId FROM OrganizationEntity o WHERE o.id = :id", String.class)
+                .setParameter("id", organization.getId())
+                .getSingleResult();
+        return session.groups().getGroupById(realm, id);
     }
 
     /** A group inside an organization by its path; null if it does not exist. */

@@ -2,18 +2,15 @@ package org.millrace.server;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import org.infinispan.Cache;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.connections.infinispan.InfinispanConnectionProvider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.provider.Provider;
-import org.keycloak.provider.Spi;
 
 /** What this node is called: by its cluster, or, where there is none, after its host and process. */
 public final class NodeName {
     private static final Logger LOG = Logger.getLogger(NodeName.class);
-
-    private static final String SPI = "connectionsInfinispan";
 
     private NodeName() {}
 
@@ -24,24 +21,16 @@ public final class NodeName {
             if (name != null && !name.isBlank()) {
                 return name;
             }
-        } catch (ReflectiveOperationException | RuntimeException e) {
+        } catch (RuntimeException e) {
             LOG.debug("The cluster has no name for this node", e);
         }
         return hostName() + "-" + ProcessHandle.current().pid();
     }
 
-    /** The SPI's classes are in a module that Maven Central does not serve completely: its one method goes by name. */
-    private static @org.jspecify.annotations.Nullable String clusterName(KeycloakSessionFactory sessions)
-            throws ReflectiveOperationException {
-        Class<? extends Provider> type = sessions.getSpis().stream()
-                .filter(spi -> spi.getName().equals(SPI))
-                .findFirst()
-                .map(Spi::getProviderClass)
-                .orElseThrow(() -> new ClassNotFoundException("the server has no SPI " + SPI));
+    private static @Nullable String clusterName(KeycloakSessionFactory sessions) {
         try (KeycloakSession session = sessions.create()) {
-            Provider connections = session.getProvider(type);
-            Object cache = type.getMethod("getCache", String.class).invoke(connections, "realms");
-            return ((Cache<?, ?>) cache)
+            return session.getProvider(InfinispanConnectionProvider.class)
+                    .getCache(InfinispanConnectionProvider.REALM_CACHE_NAME)
                     .getCacheManager()
                     .getCacheManagerConfiguration()
                     .transport()

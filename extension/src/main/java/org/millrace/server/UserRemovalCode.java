@@ -88,7 +88,7 @@ public final class UserRemovalCode {
         if (workflows.isPresent()) {
             return workflows;
         }
-        if (!UserCache.canForgetRemoved(session)) {
+        if (!UserCacheInvalidation.canForgetRemoved(session)) {
             return Optional.of("the user cache has another interface than expected");
         }
         try {

@@ -6,6 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
 
 /** A fragment of the operator's Keycloak resource, as YAML. */
 public final class KeycloakResource implements ChangeTarget {
@@ -42,7 +51,35 @@ public final class KeycloakResource implements ChangeTarget {
                 .collect(Collectors.joining());
         List<Step> set = steps.stream().filter(step -> step.to() != null).toList();
         boolean java = set.stream().anyMatch(step -> step.kind() == Step.Kind.JVM_OPTION);
-        return set.isEmpty() ? removed : FRAGMENT + (java ? JAVA_OPTIONS : "") + removed + Yaml.write(document(set));
+        return set.isEmpty() ? removed : FRAGMENT + (java ? JAVA_OPTIONS : "") + removed + yaml(document(set));
+    }
+
+    /** Quotes every text: a version, a switch or a time would otherwise be read as a value of another type. */
+    private static String yaml(Map<String, Object> document) {
+        DumperOptions options = new DumperOptions();
+        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
+        options.setIndicatorIndent(2);
+        options.setIndentWithIndicator(true);
+        options.setSplitLines(false);
+        return new Yaml(new QuotingRepresenter(options), options).dump(document);
+    }
+
+    private static final class QuotingRepresenter extends Representer {
+        QuotingRepresenter(DumperOptions options) {
+            super(options);
+            representers.put(String.class, text -> representScalar(Tag.STR, (String) text, ScalarStyle.DOUBLE_QUOTED));
+        }
+
+        @Override
+        protected Node representMapping(Tag tag, Map<?, ?> mapping, DumperOptions.FlowStyle style) {
+            MappingNode node = (MappingNode) super.representMapping(tag, mapping, style);
+            node.getValue().replaceAll(member -> new NodeTuple(plain(member.getKeyNode()), member.getValueNode()));
+            return node;
+        }
+
+        private Node plain(Node key) {
+            return representScalar(Tag.STR, ((ScalarNode) key).getValue(), ScalarStyle.PLAIN);
+        }
     }
 
     private static String place(Step step) {

@@ -1,7 +1,6 @@
 package org.millrace.advisor.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,23 +26,6 @@ final class AppliedSection {
     record Row(List<String> cells) {}
 
     private AppliedSection() {}
-
-    /** What a program reads about the proposal and its gain. */
-    static Map<String, @Nullable Object> advice(Advice advice, Effect effect) {
-        Gain gain = Gain.of(effect);
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("rule", advice.rule());
-        document.put("title", advice.title());
-        document.put("proposed", JsonReport.step(advice.step()));
-        document.put("gain", gain.verdict().label());
-        document.put("better", gain.better());
-        document.put("worse", gain.worse());
-        document.put("summary", summary(effect));
-        document.put(
-                "revert",
-                offered(effect).map(step -> List.of(JsonReport.step(step))).orElse(List.of()));
-        return document;
-    }
 
     /** The revert, from the value in force now; empty unless the change had no gain. */
     static Optional<Step> offered(Effect effect) {
@@ -83,25 +65,17 @@ final class AppliedSection {
 
     static List<Row> rows(Effect effect) {
         List<Row> rows = new ArrayList<>();
-        for (Map<String, @Nullable Object> each : ChangeDocuments.differences(effect)) {
-            String measure = String.valueOf(each.get("measure"));
-            String unit = Objects.requireNonNullElse(UNITS.get(measure), "");
-            boolean significant = Boolean.TRUE.equals(each.get("significant"));
+        for (ChangeDocuments.Difference each : ChangeDocuments.differences(effect)) {
+            String unit = Objects.requireNonNullElse(UNITS.get(each.measure()), "");
             rows.add(new Row(List.of(
-                    each.get("requests") + " " + measure,
-                    number(each.get("before")) + " " + unit,
-                    number(each.get("after")) + " " + unit,
-                    each.get("relative") instanceof Double share
-                            ? String.format(Locale.ROOT, "%+.0f %%", 100 * share)
-                            : "",
-                    number(each.get("effectSize")),
-                    significant ? "yes" : "no")));
+                    each.requests() + " " + each.measure(),
+                    Figures.number(each.before()) + " " + unit,
+                    Figures.number(each.after()) + " " + unit,
+                    each.relative() == null ? "" : String.format(Locale.ROOT, "%+.0f %%", 100 * each.relative()),
+                    Figures.number(each.effectSize()),
+                    each.significant() ? "yes" : "no")));
         }
         return rows;
-    }
-
-    private static String number(@Nullable Object value) {
-        return value instanceof Double number ? Figures.number(number) : "";
     }
 
     static void html(Markup out, RuleTexts rules, List<Effect> applied) {

@@ -1,10 +1,13 @@
 package org.millrace.advisor.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.effect.Advice;
@@ -12,6 +15,7 @@ import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.effect.Effects.Period;
 import org.millrace.advisor.effect.Effects.Sides;
 import org.millrace.advisor.effect.Effects.Totals;
+import org.millrace.advisor.effect.Gain;
 import org.millrace.advisor.effect.Measure;
 import org.millrace.advisor.effect.ObservedChange;
 import org.millrace.advisor.effect.ObservedChange.Kind;
@@ -21,120 +25,188 @@ public final class ChangeDocuments {
 
     private static final double MILLIS = 1000;
 
+    record Changes(List<Measured> changes) {}
+
+    /**
+     * A change without measurements.
+     *
+     * @param label of a mark, else null
+     * @param name of the setting, product or server; null for a mark
+     * @param values of a setting or version, else null
+     */
+    record ChangeDocument(
+            String id,
+            Kind kind,
+            Instant at,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String label,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String name,
+
+            @JsonUnwrapped @Nullable Values values,
+            String node) {}
+
+    record Values(@Nullable String from, @Nullable String to) {}
+
+    /** A change with the measurements before and after it. */
+    record Measured(
+            @JsonUnwrapped ChangeDocument change,
+            List<String> nodes,
+            int together,
+            Measurements before,
+            Measurements after,
+            List<Difference> effects,
+            @Nullable AdviceDocument advice) {}
+
+    /** A change that follows a proposal, with its gain. */
+    record Applied(
+            @JsonUnwrapped ChangeDocument change,
+            int together,
+            List<Difference> effects,
+            @Nullable AdviceDocument advice) {}
+
+    record Measurements(@Nullable Instant since, @Nullable Instant until, Map<String, Requests> requests) {}
+
+    /** Measurements of one kind of request: requests per second, and milliseconds per request. */
+    record Requests(
+            long count,
+            double throughput,
+            double latency,
+            @Nullable Double cost) {}
+
+    /**
+     * One measure of one kind of request before and after a change: requests per second, or milliseconds per request.
+     *
+     * @param relative share by which it has grown; null if it was 0 before
+     */
+    record Difference(
+            String requests,
+            String measure,
+            double before,
+            double after,
+            @Nullable Double relative,
+            double effectSize,
+            boolean significant) {}
+
+    /** A proposal and its gain. */
+    record AdviceDocument(
+            String rule,
+            String title,
+            StepDocument proposed,
+            Gain.Verdict gain,
+            List<String> better,
+            List<String> worse,
+            String summary,
+            List<StepDocument> revert) {}
+
     private ChangeDocuments() {}
 
     /** All changes with the measurements before and after each. */
     public static String changes(List<Effect> effects) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("changes", effects.stream().map(ChangeDocuments::effect).toList());
-        return Json.write(document);
+        return Json.write(
+                new Changes(effects.stream().map(ChangeDocuments::measured).toList()));
     }
 
     /** One change without measurements. */
     public static String change(ObservedChange change) {
-        return Json.write(described(change));
+        return Json.write(document(change));
     }
 
-    private static Map<String, @Nullable Object> described(ObservedChange change) {
+    static List<Applied> applied(List<Effect> effects) {
+        return effects.stream()
+                .map(effect ->
+                        new Applied(document(effect.change()), effect.together(), differences(effect), advice(effect)))
+                .toList();
+    }
+
+    private static Measured measured(Effect effect) {
+        return new Measured(
+                document(effect.change()),
+                effect.nodes(),
+                effect.together(),
+                measurements(effect.before(), effect.kinds(), Sides::before),
+                measurements(effect.after(), effect.kinds(), Sides::after),
+                differences(effect),
+                advice(effect));
+    }
+
+    private static ChangeDocument document(ObservedChange change) {
         boolean mark = change.kind() == Kind.MARK;
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("id", change.id());
-        document.put("kind", change.kind().label());
-        document.put("at", change.at().toString());
-        if (mark) {
-            document.put("label", change.name());
-        } else {
-            document.put("name", change.name());
-        }
-        if (change.kind() == Kind.SETTING || change.kind() == Kind.VERSION) {
-            document.put("from", change.from());
-            document.put("to", change.to());
-        }
-        document.put("node", change.node());
-        return document;
+        boolean valued = change.kind() == Kind.SETTING || change.kind() == Kind.VERSION;
+        return new ChangeDocument(
+                change.id(),
+                change.kind(),
+                change.at(),
+                mark ? change.name() : null,
+                mark ? null : change.name(),
+                valued ? new Values(change.from(), change.to()) : null,
+                change.node());
     }
 
-    private static Map<String, @Nullable Object> effect(Effect effect) {
-        Map<String, @Nullable Object> document = described(effect.change());
-        document.put("nodes", effect.nodes());
-        document.put("together", effect.together());
-        document.put("before", period(effect.before(), effect.kinds(), Sides::before));
-        document.put("after", period(effect.after(), effect.kinds(), Sides::after));
-        document.put("effects", differences(effect));
-        @Nullable Advice advice = effect.change().advice();
-        document.put("advice", advice == null ? null : AppliedSection.advice(advice, effect));
-        return document;
+    private static @Nullable AdviceDocument advice(Effect effect) {
+        return Optional.ofNullable(effect.change().advice())
+                .map(advice -> advice(advice, effect))
+                .orElse(null);
     }
 
-    /** A change that follows a proposal, with its gain. */
-    static Map<String, @Nullable Object> applied(Effect effect) {
-        Map<String, @Nullable Object> document = described(effect.change());
-        document.put("together", effect.together());
-        document.put("effects", differences(effect));
-        @Nullable Advice advice = effect.change().advice();
-        document.put("advice", advice == null ? null : AppliedSection.advice(advice, effect));
-        return document;
+    private static AdviceDocument advice(Advice advice, Effect effect) {
+        Gain gain = Gain.of(effect);
+        return new AdviceDocument(
+                advice.rule(),
+                advice.title(),
+                StepDocument.of(advice.step()),
+                gain.verdict(),
+                gain.better(),
+                gain.worse(),
+                AppliedSection.summary(effect),
+                StepDocument.of(AppliedSection.offered(effect).stream().toList()));
     }
 
-    static List<Map<String, @Nullable Object>> differences(Effect effect) {
-        List<Map<String, @Nullable Object>> differences = new ArrayList<>();
+    static List<Difference> differences(Effect effect) {
+        List<Difference> differences = new ArrayList<>();
         effect.kinds().forEach((kind, sides) -> {
-            add(differences, kind, "throughput", sides, Totals::throughput, 1);
-            add(differences, kind, "latency", sides, Totals::latency, MILLIS);
-            add(differences, kind, "cost", sides, Totals::cost, MILLIS);
+            difference(kind, "throughput", sides, Totals::throughput, 1).ifPresent(differences::add);
+            difference(kind, "latency", sides, Totals::latency, MILLIS).ifPresent(differences::add);
+            difference(kind, "cost", sides, Totals::cost, MILLIS).ifPresent(differences::add);
         });
         return differences;
     }
 
-    private static Map<String, @Nullable Object> period(
-            Period period, Map<String, Sides> kinds, Function<Sides, Totals> side) {
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("since", text(period.since()));
-        document.put("until", text(period.until()));
-        Map<String, Object> requests = new LinkedHashMap<>();
-        kinds.forEach((kind, sides) -> {
-            Totals totals = side.apply(sides);
-            if (totals.requests() > 0) {
-                requests.put(kind, totals(totals));
-            }
-        });
-        document.put("requests", requests);
-        return document;
-    }
-
-    private static Map<String, @Nullable Object> totals(Totals totals) {
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("count", totals.requests());
-        document.put("throughput", totals.throughput().mean());
-        document.put("latency", totals.latency().mean() * MILLIS);
-        document.put("cost", totals.cost().count() == 0 ? null : totals.cost().mean() * MILLIS);
-        return document;
-    }
-
-    private static void add(
-            List<Map<String, @Nullable Object>> differences,
-            String kind,
-            String name,
-            Sides sides,
-            Function<Totals, Measure> measure,
-            double factor) {
+    private static Optional<Difference> difference(
+            String kind, String name, Sides sides, Function<Totals, Measure> measure, double factor) {
         Measure before = measure.apply(sides.before());
         Measure after = measure.apply(sides.after());
         if (before.count() == 0 || after.count() == 0) {
-            return;
+            return Optional.empty();
         }
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("requests", kind);
-        document.put("measure", name);
-        document.put("before", before.mean() * factor);
-        document.put("after", after.mean() * factor);
-        document.put("relative", before.mean() == 0 ? null : after.mean() / before.mean() - 1);
-        document.put("effectSize", after.effectSize(before));
-        document.put("significant", after.differsFrom(before));
-        differences.add(document);
+        return Optional.of(new Difference(
+                kind,
+                name,
+                before.mean() * factor,
+                after.mean() * factor,
+                before.mean() == 0 ? null : after.mean() / before.mean() - 1,
+                after.effectSize(before),
+                after.differsFrom(before)));
     }
 
-    private static @Nullable String text(@Nullable Instant time) {
-        return time == null ? null : time.toString();
+    private static Measurements measurements(Period period, Map<String, Sides> kinds, Function<Sides, Totals> side) {
+        Map<String, Requests> requests = new LinkedHashMap<>();
+        kinds.forEach((kind, sides) -> {
+            Totals totals = side.apply(sides);
+            if (totals.requests() > 0) {
+                requests.put(kind, requests(totals));
+            }
+        });
+        return new Measurements(period.since(), period.until(), requests);
+    }
+
+    private static Requests requests(Totals totals) {
+        return new Requests(
+                totals.requests(),
+                totals.throughput().mean(),
+                totals.latency().mean() * MILLIS,
+                totals.cost().count() == 0 ? null : totals.cost().mean() * MILLIS);
     }
 }

@@ -1,103 +1,109 @@
 package org.millrace.advisor.report;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonpCharacterEscapes;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes maps, lists, text, numbers, booleans and null as JSON (RFC 8259). */
+/**
+ * Writes documents as JSON (RFC 8259). Thread-safe.
+ *
+ * <p>A document is a record, a map, a list or a value. Times and durations are written as in ISO 8601, constants in lower case with
+ * hyphens, and numbers with at most three decimals. A number that is not finite is {@code null}.
+ */
 public final class Json {
 
-    /** Finer than this is noise in a report. */
+    /** More decimals are noise in a report. */
     private static final double DECIMALS = 1000;
 
-    private final StringBuilder out = new StringBuilder();
+    /** From here on, a double has no decimals worth rounding. */
+    private static final double LARGE = 1e15;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(new JsonFactoryBuilder()
+                    .characterEscapes(JsonpCharacterEscapes.instance())
+                    .build())
+            .addModule(new SimpleModule()
+                    .addSerializer(new NumberSerializer<>(Double.class, Double::doubleValue))
+                    .addSerializer(double.class, new NumberSerializer<>(Double.class, Double::doubleValue))
+                    .addSerializer(new NumberSerializer<>(OptionalDouble.class, value -> value.orElse(Double.NaN)))
+                    .addSerializer(new ConstantSerializer())
+                    .addSerializer(new ToStringSerializer(Instant.class))
+                    .addSerializer(new ToStringSerializer(Duration.class)))
+            .build();
 
     private Json() {}
 
     /**
-     * @param value a map with text keys, a list, text, a number, a boolean or null, nested to any depth
-     * @throws IllegalArgumentException if there is anything else in it
+     * Writes a document.
+     *
+     * @throws IllegalArgumentException if it contains a value that has no form in JSON
      */
-    public static String write(@Nullable Object value) {
-        Json json = new Json();
-        json.append(value);
-        return json.out.toString();
-    }
-
-    private void append(@Nullable Object value) {
-        if (value == null || value instanceof Boolean) {
-            out.append(value);
-        } else if (value instanceof CharSequence text) {
-            appendText(text);
-        } else if (value instanceof Number number) {
-            appendNumber(number);
-        } else if (value instanceof Map<?, ?> map) {
-            appendObject(map);
-        } else if (value instanceof List<?> list) {
-            appendArray(list);
-        } else {
-            throw new IllegalArgumentException("no JSON for " + value.getClass().getName());
+    public static String write(@Nullable Object document) {
+        try {
+            return MAPPER.writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("The document cannot be written as JSON", e);
         }
     }
 
-    /** Never as zero, which it is not: what is too small for the decimals of the others keeps three digits. */
-    private void appendFraction(double value) {
-        double rounded = Math.round(value * DECIMALS) / DECIMALS;
-        out.append(
-                rounded == 0
-                        ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
-                        : Double.toString(rounded));
-    }
+    private static final class NumberSerializer<T> extends StdSerializer<T> {
+        private final transient Function<T, Double> number;
 
-    private void appendObject(Map<?, ?> map) {
-        out.append('{');
-        for (Iterator<? extends Map.Entry<?, ?>> i = map.entrySet().iterator(); i.hasNext(); ) {
-            Map.Entry<?, ?> member = i.next();
-            appendText(String.valueOf(member.getKey()));
-            out.append(':');
-            append(member.getValue());
-            out.append(i.hasNext() ? "," : "");
+        NumberSerializer(Class<T> type, Function<T, Double> number) {
+            super(type);
+            this.number = number;
         }
-        out.append('}');
-    }
 
-    private void appendArray(List<?> list) {
-        out.append('[');
-        for (Iterator<?> i = list.iterator(); i.hasNext(); ) {
-            append(i.next());
-            out.append(i.hasNext() ? "," : "");
+        @Override
+        public void serialize(T value, JsonGenerator out, SerializerProvider provider) throws IOException {
+            write(number.apply(value), out);
         }
-        out.append(']');
-    }
 
-    private void appendNumber(Number number) {
-        double value = number.doubleValue();
-        if (!Double.isFinite(value)) {
-            out.append("null");
-        } else if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            out.append((long) value);
-        } else if (Math.abs(value) >= 1) {
-            out.append(Math.round(value * DECIMALS) / DECIMALS);
-        } else {
-            appendFraction(value);
-        }
-    }
-
-    private void appendText(CharSequence text) {
-        out.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                out.append('\\').append(c);
-            } else if (c < 0x20 || c == 0x2028 || c == 0x2029) {
-                out.append(String.format("\\u%04x", (int) c));
+        private static void write(double value, JsonGenerator out) throws IOException {
+            if (!Double.isFinite(value)) {
+                out.writeNull();
+            } else if (Math.abs(value) >= LARGE) {
+                out.writeNumber(value);
+            } else if (value == Math.rint(value)) {
+                out.writeNumber((long) value);
             } else {
-                out.append(c);
+                writeFraction(value, Math.round(value * DECIMALS) / DECIMALS, out);
             }
         }
-        out.append('"');
+
+        /** A small number keeps three digits instead of being rounded to zero, which it is not. */
+        private static void writeFraction(double value, double rounded, JsonGenerator out) throws IOException {
+            if (rounded == 0) {
+                out.writeNumber(new BigDecimal(value).round(new MathContext(3)).toPlainString());
+            } else {
+                out.writeNumber(rounded);
+            }
+        }
+    }
+
+    private static final class ConstantSerializer extends StdSerializer<Enum<?>> {
+        ConstantSerializer() {
+            super(Enum.class, false);
+        }
+
+        @Override
+        public void serialize(Enum<?> value, JsonGenerator out, SerializerProvider provider) throws IOException {
+            out.writeString(value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
     }
 }

@@ -1,9 +1,7 @@
 package org.millrace.advisor.report;
 
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.ChangeSet;
 import org.millrace.advisor.change.ChangeTarget;
@@ -12,6 +10,26 @@ import org.millrace.advisor.plan.Plan;
 
 /** Plans as JSON: the changes, and the text that reverts them, ready to use. */
 public final class PlanDocuments {
+
+    record Document(
+            String profile,
+            String target,
+            Instant generatedAt,
+            @Nullable Instant expires,
+            boolean restart,
+            Steps apply,
+            Steps revert,
+            List<StepDocument> elsewhere,
+            List<String> reasons,
+            List<String> notes) {}
+
+    /** Steps and their text for the target. */
+    record Steps(String text, List<StepDocument> steps) {
+
+        static Steps of(List<Step> steps, ChangeTarget target) {
+            return new Steps(target.write(steps), StepDocument.of(steps));
+        }
+    }
 
     private PlanDocuments() {}
 
@@ -22,26 +40,16 @@ public final class PlanDocuments {
      */
     public static String write(Plan plan, ChangeTarget target, Instant now) {
         ChangeSet here = plan.changes().forTarget(target);
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("profile", plan.profile());
-        document.put("target", target.name());
-        document.put("generatedAt", now.toString());
-        document.put("expires", plan.expires() == null ? null : plan.expires().toString());
-        document.put("restart", here.restart());
-        document.put("apply", steps(here.apply(), target));
-        document.put("revert", steps(here.revert(), target));
-        document.put(
-                "elsewhere",
-                plan.changes().elsewhere(target).stream().map(JsonReport::step).toList());
-        document.put("reasons", plan.reasons());
-        document.put("notes", plan.notes());
-        return Json.write(document);
-    }
-
-    private static Map<String, Object> steps(List<Step> steps, ChangeTarget target) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("text", target.write(steps));
-        document.put("steps", steps.stream().map(JsonReport::step).toList());
-        return document;
+        return Json.write(new Document(
+                plan.profile(),
+                target.name(),
+                now,
+                plan.expires(),
+                here.restart(),
+                Steps.of(here.apply(), target),
+                Steps.of(here.revert(), target),
+                StepDocument.of(plan.changes().elsewhere(target)),
+                plan.reasons(),
+                plan.notes()));
     }
 }

@@ -1,8 +1,10 @@
 package org.millrace.advisor.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -25,6 +27,191 @@ public final class SizingDocuments {
     /** A rate from fewer varies by more than a tenth by chance. */
     private static final double ENOUGH_OPERATIONS = 100;
 
+    /** @param manifests by name, as Kubernetes reads them */
+    record SizingDocument(
+            Guide guide,
+            DemandDocument demand,
+            int pods,
+            String size,
+            String confidence,
+            Cpu cpu,
+            Memory memory,
+            Database database,
+            Map<String, Integer> server,
+            List<Variant> sites,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Double costOfMonth,
+
+            List<Formula> formulas,
+            List<String> notes,
+            Map<String, Object> manifests) {}
+
+    record CapacityDocument(
+            Guide guide,
+            DemandDocument mix,
+            MixOrigin mixFrom,
+            InstallationDocument installation,
+            @Nullable Answer holds,
+            @Nullable Answer fast,
+            @Nullable Answer burst,
+            @Nullable Answer onePodLost,
+            String confidence,
+            @Nullable Double operations,
+            List<ConstraintDocument> constraints,
+            List<Formula> formulas) {}
+
+    record Guide(
+            String version,
+            double loginsPerCore,
+            double clientCredentialGrantsPerCore,
+            double refreshesPerCore,
+            DemandDocument testedUpTo,
+            String measuredOn,
+            String source,
+            List<String> remarks) {
+
+        static Guide of(GuideProfile guide) {
+            return new Guide(
+                    guide.version(),
+                    guide.loginsPerCore(),
+                    guide.clientCredentialGrantsPerCore(),
+                    guide.refreshesPerCore(),
+                    DemandDocument.of(guide.tested()),
+                    guide.machines(),
+                    guide.source(),
+                    guide.remarks());
+        }
+    }
+
+    record DemandDocument(
+            double loginsPerSecond,
+            double logoutsPerSecond,
+            double clientCredentialGrantsPerSecond,
+            double refreshesPerSecond) {
+
+        static DemandDocument of(Demand demand) {
+            return new DemandDocument(
+                    demand.logins(), demand.logouts(), demand.clientCredentialGrants(), demand.refreshes());
+        }
+    }
+
+    record Cpu(double demandCores, double requestCoresPerPod, double limitCoresPerPod, boolean survivesOnePodLost) {
+
+        static Cpu of(Sizing.Pod pod) {
+            return new Cpu(pod.demandCores(), pod.requestCores(), pod.limitCores(), pod.survivesOneLost());
+        }
+    }
+
+    record Memory(double requestMegabytesPerPod, double limitMegabytesPerPod) {
+
+        static Memory of(Sizing.Pod pod) {
+            return new Memory(pod.requestMegabytes(), pod.limitMegabytes());
+        }
+    }
+
+    record Database(
+            double requestsPerSecond,
+            double leastCores,
+            double mostCores,
+            double writeIops,
+            List<Instance> instances,
+            Map<String, String> settings) {
+
+        static Database of(Sizing.Database database, DatabaseSettings settings) {
+            return new Database(
+                    database.requestsPerSecond(),
+                    database.leastCores(),
+                    database.mostCores(),
+                    database.writesPerSecond(),
+                    List.of(Instance.of("cost", database.cheaper()), Instance.of("response time", database.faster())),
+                    settings.options());
+        }
+    }
+
+    @JsonPropertyOrder({"for", "name", "cores", "burstable"})
+    record Instance(@JsonProperty("for") String purpose, String name, double cores, boolean burstable) {
+
+        static Instance of(String purpose, DatabaseInstance instance) {
+            return new Instance(purpose, instance.name(), instance.cores(), instance.burstable());
+        }
+    }
+
+    record Variant(
+            String variant,
+            String title,
+            List<Site> sites,
+            double requestCoresInAll,
+            double limitsByDemandAfterLoss,
+            String onLoss,
+            int podsAfterLoss,
+            String price) {
+
+        static Variant of(SiteVariant variant) {
+            return new Variant(
+                    variant.name(),
+                    variant.title(),
+                    variant.sites().stream().map(Site::of).toList(),
+                    variant.requestCores(),
+                    variant.worstRatio(),
+                    variant.action(),
+                    variant.podsAfterLoss(),
+                    variant.price());
+        }
+    }
+
+    record Site(int pods, double requestCoresPerPod, double limitCoresPerPod) {
+
+        static Site of(SiteVariant.Site site) {
+            return new Site(site.pods(), site.requestCores(), site.limitCores());
+        }
+    }
+
+    record InstallationDocument(
+            int pods,
+            OptionalDouble cpuRequest,
+            OptionalDouble cpuLimit,
+            OptionalDouble databaseCores,
+            double databaseUse,
+            OptionalDouble databaseWrites,
+            OptionalDouble maxConnections,
+            OptionalDouble poolSize,
+            OptionalDouble requestThreads,
+            double holdSeconds,
+            double requestSeconds) {
+
+        static InstallationDocument of(Installation installation) {
+            return new InstallationDocument(
+                    installation.pods(),
+                    installation.requestCores(),
+                    installation.limitCores(),
+                    installation.databaseCores(),
+                    installation.databaseUse(),
+                    installation.databaseWrites(),
+                    installation.maxConnections(),
+                    installation.poolSize(),
+                    installation.requestThreads(),
+                    installation.holdSeconds(),
+                    installation.requestSeconds());
+        }
+    }
+
+    record Answer(double factor, String binding, DemandDocument demand) {
+
+        static @Nullable Answer of(Optional<Capacity.Constraint> binding, Demand mix) {
+            return binding.map(constraint -> of(constraint, mix)).orElse(null);
+        }
+
+        private static Answer of(Capacity.Constraint binding, Demand mix) {
+            double factor = Math.min(binding.factor(), Demand.MOST / mix.requests());
+            return new Answer(binding.factor(), binding.name(), DemandDocument.of(mix.times(factor)));
+        }
+    }
+
+    record ConstraintDocument(String name, double factor, Capacity.Scope counts) {}
+
+    record Formula(String result, double value, String unit, String formula, String calculation, String source) {}
+
     private SizingDocuments() {}
 
     /**
@@ -33,23 +220,21 @@ public final class SizingDocuments {
      * @param costOfMonth of the pods, in the currency of its price; empty if no price is known
      */
     public static String sizing(Sizing sizing, Optional<Double> costOfMonth) {
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("guide", guide(sizing.guide()));
-        document.put("demand", demand(sizing.demand()));
-        document.put("pods", sizing.pods());
-        document.put("size", sizing.size());
-        document.put("confidence", sizing.confidence());
-        document.put("cpu", cpu(sizing.pod()));
-        document.put("memory", memory(sizing.pod()));
-        document.put("database", database(sizing.database(), sizing.settings()));
-        document.put("server", server(sizing.server()));
-        document.put(
-                "sites", sizing.sites().stream().map(SizingDocuments::variant).toList());
-        costOfMonth.ifPresent(cost -> document.put("costOfMonth", cost));
-        document.put("formulas", formulas(sizing.lines()));
-        document.put("notes", sizing.notes());
-        document.put("manifests", Manifests.of(sizing));
-        return Json.write(document);
+        return Json.write(new SizingDocument(
+                Guide.of(sizing.guide()),
+                DemandDocument.of(sizing.demand()),
+                sizing.pods(),
+                sizing.size(),
+                sizing.confidence(),
+                Cpu.of(sizing.pod()),
+                Memory.of(sizing.pod()),
+                Database.of(sizing.database(), sizing.settings()),
+                server(sizing.server()),
+                sizing.sites().stream().map(Variant::of).toList(),
+                costOfMonth.orElse(null),
+                formulas(sizing.lines()),
+                sizing.notes(),
+                Manifests.of(sizing)));
     }
 
     /**
@@ -58,171 +243,40 @@ public final class SizingDocuments {
      * @param operations that a measured mix rests on: few of them are no load to calculate by
      */
     public static String capacity(Capacity capacity, Installation installation, MixOrigin origin, double operations) {
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("guide", guide(capacity.guide()));
-        document.put("mix", demand(capacity.mix()));
-        document.put("mixFrom", origin.name().toLowerCase(Locale.ROOT));
-        document.put("installation", installation(installation));
-        document.put("holds", answer(capacity.holds(), capacity.mix()));
-        document.put("fast", answer(capacity.fast(), capacity.mix()));
-        document.put("burst", answer(capacity.burst(), capacity.mix()));
-        document.put("onePodLost", answer(capacity.onePodLost(), capacity.mix()));
         boolean few = origin == MixOrigin.MEASURED && operations < ENOUGH_OPERATIONS;
-        document.put("confidence", origin == MixOrigin.GUIDE || few ? "low" : capacity.confidence());
-        document.put("operations", origin == MixOrigin.MEASURED ? Math.rint(operations) : null);
-        document.put(
-                "constraints",
-                capacity.constraints().stream().map(SizingDocuments::constraint).toList());
-        document.put("formulas", formulas(capacity.lines()));
-        return Json.write(document);
+        return Json.write(new CapacityDocument(
+                Guide.of(capacity.guide()),
+                DemandDocument.of(capacity.mix()),
+                origin,
+                InstallationDocument.of(installation),
+                Answer.of(capacity.holds(), capacity.mix()),
+                Answer.of(capacity.fast(), capacity.mix()),
+                Answer.of(capacity.burst(), capacity.mix()),
+                Answer.of(capacity.onePodLost(), capacity.mix()),
+                origin == MixOrigin.GUIDE || few ? "low" : capacity.confidence(),
+                origin == MixOrigin.MEASURED ? Math.rint(operations) : null,
+                capacity.constraints().stream()
+                        .map(each -> new ConstraintDocument(each.name(), each.factor(), each.scope()))
+                        .toList(),
+                formulas(capacity.lines())));
     }
 
-    private static Map<String, Object> guide(GuideProfile guide) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("version", guide.version());
-        document.put("loginsPerCore", guide.loginsPerCore());
-        document.put("clientCredentialGrantsPerCore", guide.clientCredentialGrantsPerCore());
-        document.put("refreshesPerCore", guide.refreshesPerCore());
-        document.put("testedUpTo", demand(guide.tested()));
-        document.put("measuredOn", guide.machines());
-        document.put("source", guide.source());
-        document.put("remarks", guide.remarks());
-        return document;
+    /** Options of Keycloak by their names, and the number of open files. */
+    private static Map<String, Integer> server(Sizing.Server server) {
+        Map<String, Integer> options = new LinkedHashMap<>();
+        options.put("db-pool-max-size", server.poolSize());
+        options.put("http-pool-max-threads", server.requestThreads());
+        options.put("http-max-queued-requests", server.queueLimit());
+        options.put("cache-embedded-users-max-count", server.usersCache());
+        options.put("cache-embedded-realms-max-count", server.realmsCache());
+        options.put("openFiles", server.openFiles());
+        return options;
     }
 
-    private static Map<String, Object> demand(Demand demand) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("loginsPerSecond", demand.logins());
-        document.put("logoutsPerSecond", demand.logouts());
-        document.put("clientCredentialGrantsPerSecond", demand.clientCredentialGrants());
-        document.put("refreshesPerSecond", demand.refreshes());
-        return document;
-    }
-
-    private static Map<String, Object> cpu(Sizing.Pod pod) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("demandCores", pod.demandCores());
-        document.put("requestCoresPerPod", pod.requestCores());
-        document.put("limitCoresPerPod", pod.limitCores());
-        document.put("survivesOnePodLost", pod.survivesOneLost());
-        return document;
-    }
-
-    private static Map<String, Object> memory(Sizing.Pod pod) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("requestMegabytesPerPod", pod.requestMegabytes());
-        document.put("limitMegabytesPerPod", pod.limitMegabytes());
-        return document;
-    }
-
-    private static Map<String, Object> database(Sizing.Database database, DatabaseSettings settings) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("requestsPerSecond", database.requestsPerSecond());
-        document.put("leastCores", database.leastCores());
-        document.put("mostCores", database.mostCores());
-        document.put("writeIops", database.writesPerSecond());
-        document.put(
-                "instances",
-                List.of(instance("cost", database.cheaper()), instance("response time", database.faster())));
-        document.put("settings", settings.options());
-        return document;
-    }
-
-    private static Map<String, Object> instance(String suits, DatabaseInstance instance) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("for", suits);
-        document.put("name", instance.name());
-        document.put("cores", instance.cores());
-        document.put("burstable", instance.burstable());
-        return document;
-    }
-
-    private static Map<String, Object> server(Sizing.Server server) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("db-pool-max-size", server.poolSize());
-        document.put("http-pool-max-threads", server.requestThreads());
-        document.put("http-max-queued-requests", server.queueLimit());
-        document.put("cache-embedded-users-max-count", server.usersCache());
-        document.put("cache-embedded-realms-max-count", server.realmsCache());
-        document.put("openFiles", server.openFiles());
-        return document;
-    }
-
-    private static Map<String, Object> variant(SiteVariant variant) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("variant", variant.name());
-        document.put("title", variant.title());
-        document.put(
-                "sites", variant.sites().stream().map(SizingDocuments::site).toList());
-        document.put("requestCoresInAll", variant.requestCores());
-        document.put("limitsByDemandAfterLoss", variant.worstRatio());
-        document.put("onLoss", variant.action());
-        document.put("podsAfterLoss", variant.podsAfterLoss());
-        document.put("price", variant.price());
-        return document;
-    }
-
-    private static Map<String, Object> site(SiteVariant.Site site) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("pods", site.pods());
-        document.put("requestCoresPerPod", site.requestCores());
-        document.put("limitCoresPerPod", site.limitCores());
-        return document;
-    }
-
-    private static Map<String, @Nullable Object> installation(Installation installation) {
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("pods", installation.pods());
-        put(document, "cpuRequest", installation.requestCores());
-        put(document, "cpuLimit", installation.limitCores());
-        put(document, "databaseCores", installation.databaseCores());
-        document.put("databaseUse", installation.databaseUse());
-        put(document, "databaseWrites", installation.databaseWrites());
-        put(document, "maxConnections", installation.maxConnections());
-        put(document, "poolSize", installation.poolSize());
-        put(document, "requestThreads", installation.requestThreads());
-        document.put("holdSeconds", installation.holdSeconds());
-        document.put("requestSeconds", installation.requestSeconds());
-        return document;
-    }
-
-    private static void put(Map<String, @Nullable Object> document, String name, OptionalDouble value) {
-        document.put(name, value.isPresent() ? (Object) value.getAsDouble() : null);
-    }
-
-    private static @Nullable Map<String, Object> answer(Optional<Capacity.Constraint> binding, Demand mix) {
-        return binding.map(constraint -> answer(constraint, mix)).orElse(null);
-    }
-
-    private static Map<String, Object> answer(Capacity.Constraint binding, Demand mix) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("factor", binding.factor());
-        document.put("binding", binding.name());
-        document.put("demand", demand(mix.times(Math.min(binding.factor(), Demand.MOST / mix.requests()))));
-        return document;
-    }
-
-    private static Map<String, Object> constraint(Capacity.Constraint constraint) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", constraint.name());
-        document.put("factor", constraint.factor());
-        document.put(
-                "counts", constraint.scope().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        return document;
-    }
-
-    private static List<Map<String, Object>> formulas(List<Worksheet.Line> lines) {
-        return lines.stream().map(SizingDocuments::formula).toList();
-    }
-
-    private static Map<String, Object> formula(Worksheet.Line line) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("result", line.result());
-        document.put("value", line.value());
-        document.put("unit", line.unit());
-        document.put("formula", line.formula());
-        document.put("calculation", line.numbers());
-        document.put("source", line.source());
-        return document;
+    private static List<Formula> formulas(List<Worksheet.Line> lines) {
+        return lines.stream()
+                .map(line -> new Formula(
+                        line.result(), line.value(), line.unit(), line.formula(), line.numbers(), line.source()))
+                .toList();
     }
 }

@@ -1,10 +1,6 @@
 package org.millrace.advisor.report;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.rule.Figures;
 
@@ -18,35 +14,6 @@ final class TimeModelSection {
     private static final int COLOURS = 6;
 
     private TimeModelSection() {}
-
-    static List<Map<String, Object>> json(TimeModel model) {
-        List<Map<String, Object>> shares = new ArrayList<>();
-        for (TimeModel.Share share : model.shares()) {
-            Map<String, Object> document = new LinkedHashMap<>();
-            document.put("category", share.category().label());
-            document.put("activeRequests", rounded(share.requests()));
-            document.put("stalled", rounded(share.stalled()));
-            document.put("share", rounded(share.share()));
-            document.put("description", "Requests " + share.category().phrase());
-            document.put(
-                    "details",
-                    share.details().stream()
-                            .map(detail -> {
-                                Map<String, Object> each = new LinkedHashMap<>();
-                                each.put("what", detail.what());
-                                each.put("activeRequests", rounded(detail.requests()));
-                                return each;
-                            })
-                            .toList());
-            Map<String, Object> kinds = new LinkedHashMap<>();
-            share.kinds().entrySet().stream()
-                    .sorted(Map.Entry.comparingByKey())
-                    .forEach(kind -> kinds.put(kind.getKey().label(), rounded(kind.getValue())));
-            document.put("kinds", kinds);
-            shares.add(document);
-        }
-        return shares;
-    }
 
     /** One row for a category, in the words of a table. */
     static String phrase(TimeModel.Share share) {
@@ -127,7 +94,7 @@ final class TimeModelSection {
         return String.format(Locale.ROOT, "%.1f", value).replaceAll("\\.0$", "");
     }
 
-    private static double rounded(double value) {
+    static double rounded(double value) {
         return Math.round(value * 1000) / 1000.0;
     }
 }

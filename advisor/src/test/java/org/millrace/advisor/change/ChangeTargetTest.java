@@ -195,6 +195,14 @@ class ChangeTargetTest {
     }
 
     @Test
+    void longTextIsOneQuotedLineInYaml() {
+        Step format = new Step(Step.Kind.OPTION, "log-console-format", null, "%d \"%p\" \\ # ".repeat(20));
+
+        assertThat(new KeycloakResource().write(List.of(format)))
+                .contains("value: \"" + "%d \\\"%p\\\" \\\\ # ".repeat(20) + "\"\n");
+    }
+
+    @Test
     void optionsOfTheJavaMachineAreOneVariable() {
         Step pause = new Step(Step.Kind.JVM_OPTION, "-XX:MaxGCPauseMillis", null, "100");
 

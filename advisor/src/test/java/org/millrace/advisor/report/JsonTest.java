@@ -3,12 +3,16 @@ package org.millrace.advisor.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.rule.Severity;
 
 class JsonTest {
 
@@ -24,7 +28,7 @@ class JsonTest {
 
     @Test
     void escapesWhatTextMayNotContain() {
-        assertThat(Json.write("\"\\\n\u2028ü")).isEqualTo("\"\\\"\\\\\\u000a\\u2028ü\"");
+        assertThat(Json.write("\"\\\n\u2028ü")).isEqualTo("\"\\\"\\\\\\n\\u2028ü\"");
     }
 
     @Test
@@ -35,7 +39,34 @@ class JsonTest {
     }
 
     @Test
+    void smallNumbersKeepThreeDigitsAndLargeOnesAll() {
+        assertThat(Json.write(List.of(0.000012345, 9.223372036854775807e18, 123_456_789_012L)))
+                .isEqualTo("[0.0000123,9.223372036854776E18,123456789012]");
+    }
+
+    @Test
+    void recordIsAnObjectWithItsMembersInOrder() {
+        record Document(
+                Severity severity,
+                Instant at,
+                Duration window,
+                OptionalDouble known,
+                OptionalDouble unknown,
+                @Nullable String text) {}
+
+        assertThat(Json.write(new Document(
+                        Severity.WARNING,
+                        Instant.EPOCH,
+                        Duration.ofMinutes(5),
+                        OptionalDouble.of(2),
+                        OptionalDouble.empty(),
+                        null)))
+                .isEqualTo("{\"severity\":\"warning\",\"at\":\"1970-01-01T00:00:00Z\",\"window\":\"PT5M\","
+                        + "\"known\":2,\"unknown\":null,\"text\":null}");
+    }
+
+    @Test
     void otherTypesAreRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Json.write(new StringBuilder[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> Json.write(new Object()));
     }
 }

@@ -102,7 +102,8 @@ final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, Orga
         OrganizationModel before = in().session().getContext().getOrganization();
         boolean removed;
         List<UserModel> members = managedMembers(organization);
-        List<String> memberIds = members.stream().map(UserModel::getId).toList();
+        // A method reference would name the interface that declares the method, which Keycloak 26.4 does not have.
+        List<String> memberIds = members.stream().map(user -> user.getId()).toList();
         if (users.isDryRun()) {
             // The provider would delete them from user federation as well, which has no rollback.
             members.forEach(users::remove);

@@ -6,7 +6,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
-import org.millrace.server.UserCache;
+import org.millrace.server.UserCacheInvalidation;
 
 /** Removes users from a realm. A dry run removes only rows, which are rolled back: user federation and sessions have no rollback. */
 final class UserRemoval {
@@ -29,7 +29,7 @@ final class UserRemoval {
         if (!dryRun) {
             return new UserManager(session).removeUser(realm, user);
         }
-        UserCache.evict(session, realm, List.of(user));
+        UserCacheInvalidation.evict(session, realm, List.of(user));
         // Without local rows, the user is in another store only.
         session.getProvider(UserProvider.class).removeUser(realm, user);
         return true;

@@ -25,7 +25,7 @@ import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
 import org.millrace.server.JpaSession;
-import org.millrace.server.UserCache;
+import org.millrace.server.UserCacheInvalidation;
 import org.millrace.server.UserRemovalCode;
 
 /**
@@ -191,11 +191,11 @@ final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
         } catch (SQLException e) {
             throw new IllegalStateException("the database refused the deletion of users", e);
         }
-        UserCache.forgetRemoved(
+        UserCacheInvalidation.forgetRemoved(
                 session,
                 in().realm(),
                 deleted.stream()
-                        .map(user -> new UserCache.Removed(
+                        .map(user -> new UserCacheInvalidation.Removed(
                                 user.id(), user.username(), user.email(), links.getOrDefault(user.id(), Map.of())))
                         .toList());
         UserRemovalCode.removeCachedSessions(session, offline, true);

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.common.Version;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.AdvisorConfig;
 import org.millrace.advisor.Rules;
@@ -52,13 +51,7 @@ public final class AdvisorResource {
     /** Links, node, version, sampling state. */
     @GET
     public Response overview() {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("node", RunningAdvisor.find().map(Advisor::node).orElse(""));
-        document.put("version", Version.VERSION);
-        document.put(
-                "sampling", RunningAdvisor.find().map(AdvisorResource::sampling).orElse(Map.of("state", "off")));
-        document.put("links", links());
-        return ok(MediaType.APPLICATION_JSON, Json.write(document));
+        return ok(MediaType.APPLICATION_JSON, Json.write(AdvisorOverview.of(RunningAdvisor.find(), links())));
     }
 
     @GET
@@ -218,9 +211,9 @@ public final class AdvisorResource {
         return new Problem(413, "body-too-large", "The body is too large", detail).exception();
     }
 
-    private Map<String, Object> links() {
+    private Map<String, String> links() {
         String base = base();
-        Map<String, Object> links = new LinkedHashMap<>();
+        Map<String, String> links = new LinkedHashMap<>();
         links.put("self", base);
         links.put("report", base + "/report");
         links.put("incidents", base + "/incidents");
@@ -236,23 +229,6 @@ public final class AdvisorResource {
 
     private String base() {
         return self.toString().replaceAll("/(advisor)(/.*)?$", "/$1");
-    }
-
-    private static Map<String, Object> sampling(Advisor advisor) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("state", state(advisor));
-        document.put("interval", advisor.config().sampleInterval().toString());
-        document.put("window", advisor.config().window().toString());
-        advisor.latest()
-                .ifPresent(snapshot -> document.put("sampledAt", snapshot.at().toString()));
-        return document;
-    }
-
-    private static String state(Advisor advisor) {
-        if (advisor.stalledSince().isPresent()) {
-            return "stalled";
-        }
-        return advisor.published().isPresent() ? "running" : "starting";
     }
 
     private static Thresholds thresholds() {

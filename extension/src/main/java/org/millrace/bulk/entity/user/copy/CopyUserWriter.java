@@ -65,7 +65,7 @@ public final class CopyUserWriter implements TransactionalWriter {
         this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), dryRunState.isReal());
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller(), clock, scope.growing());
+        this.references = new References(scope.caller(), scope.growing());
         this.dryRunState = dryRunState;
         this.clock = clock;
     }

@@ -38,8 +38,8 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.bulk.writer.model.ModelFlush;
 import org.millrace.server.Database;
+import org.millrace.server.JpaSession;
 import org.millrace.server.Transactions;
 
 /** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
@@ -64,7 +64,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         this.transaction = new ChunkTransaction(transactions, database, scope.realmId(), dryRunState.isReal());
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller(), clock, scope.growing());
+        this.references = new References(scope.caller(), scope.growing());
         this.dryRunState = dryRunState;
         this.listener = listener;
         this.clock = clock;
@@ -126,7 +126,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             return UserOutcomes.of(item, prepared);
         });
         if (preparation.hasFormerPassword()) {
-            ModelFlush.of(session);
+            JpaSession.flush(session);
             preparation.refuseFormerPasswords();
         }
         written.forEach(prepared -> tell(prepared, session));

@@ -19,6 +19,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.user.prepare.Prepared;
+import org.millrace.bulk.entity.user.prepare.ReferenceLookup;
 import org.millrace.bulk.entity.user.prepare.References;
 import org.millrace.bulk.entity.user.prepare.UserAudit;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
@@ -36,7 +37,7 @@ import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
-import org.millrace.server.UserCache;
+import org.millrace.server.UserCacheInvalidation;
 
 /** Gives users back the state they had before a job, through Keycloak's model. Safe for use by several threads. */
 public final class UserRestoration {
@@ -64,7 +65,7 @@ public final class UserRestoration {
         this.reader = reader;
         this.database = database;
         this.scope = scope;
-        this.references = new References(scope.caller(), clock, false);
+        this.references = new References(scope.caller(), false);
         this.listener = listener;
     }
 
@@ -79,7 +80,7 @@ public final class UserRestoration {
         private final KeycloakSession session;
         private final RealmModel realm;
         private final ModelUsers known;
-        private final References.Lookup permissions;
+        private final ReferenceLookup lookup;
         private final UserPreparation preparation;
 
         private Open(ChunkSession in) {
@@ -87,13 +88,13 @@ public final class UserRestoration {
             this.session = in.session();
             this.realm = in.realm();
             this.known = new ModelUsers(session, realm, database);
-            this.permissions = references.in(session, realm);
+            this.lookup = references.in(session, realm);
             this.preparation = new UserPreparation(
                     session,
                     realm,
                     known,
                     scope,
-                    permissions,
+                    lookup,
                     DryRunState.none(),
                     new TimeOrderedIds(clock),
                     clock.millis());
@@ -125,7 +126,7 @@ public final class UserRestoration {
 
         /** Whether the caller may change a user; false for one who does not exist. */
         public boolean mayManage(String id) {
-            return exists(id) && permissions.mayManage(id);
+            return exists(id) && lookup.rights().mayManage(id);
         }
 
         /** Locks a user, and compares it, apart from credentials, with what the job left; false if it does not exist. */
@@ -136,7 +137,7 @@ public final class UserRestoration {
             }
             in.lock("user_entity", id);
             // Another node may have changed the user since it was cached.
-            UserCache.evict(session, realm, List.of(cached));
+            UserCacheInvalidation.evict(session, realm, List.of(cached));
             return exists(id) && UserFingerprint.isSame(state(id, image), image);
         }
 

@@ -31,13 +31,13 @@ final class NamedAssociations {
     /** Type of the components that are user federation providers. */
     private static final String USER_STORAGE = "org.keycloak.storage.UserStorageProvider";
 
-    private final References.Lookup references;
+    private final ReferenceLookup references;
     private final RealmModel realm;
     private final NamedCredentialScopes credentials;
     /** Clients that a user of this chunk is the service account of. */
     private final Set<String> linkedClients = new HashSet<>();
 
-    NamedAssociations(References.Lookup references, RealmModel realm, long now) {
+    NamedAssociations(ReferenceLookup references, RealmModel realm, long now) {
         this.references = references;
         this.realm = realm;
         this.credentials = new NamedCredentialScopes(references, now);

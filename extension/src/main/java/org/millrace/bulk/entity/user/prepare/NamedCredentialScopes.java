@@ -23,10 +23,10 @@ final class NamedCredentialScopes {
 
     private static final int MAX_REVISION_LENGTH = 36;
 
-    private final References.Lookup references;
+    private final ReferenceLookup references;
     private final long now;
 
-    NamedCredentialScopes(References.Lookup references, long now) {
+    NamedCredentialScopes(ReferenceLookup references, long now) {
         this.references = references;
         this.now = now;
     }

@@ -14,10 +14,10 @@ final class NamedMemberships {
     /** Keycloak's names of default roles: this, and the name of the realm. */
     private static final String DEFAULT_ROLE = "default-roles-";
 
-    private final References.Lookup references;
+    private final ReferenceLookup references;
     private final String defaultRoleId;
 
-    NamedMemberships(References.Lookup references, String defaultRoleId) {
+    NamedMemberships(ReferenceLookup references, String defaultRoleId) {
         this.references = references;
         this.defaultRoleId = defaultRoleId;
     }

@@ -44,28 +44,19 @@ final class UserRevision {
     private final UserCredentials credentials;
     private final NamedMemberships memberships;
     private final NamedAssociations associations;
-    private final References.Lookup references;
+    private final ReferenceLookup references;
     private final RealmDefaults defaults;
 
-    UserRevision(
-            boolean replaces,
-            UserDefaults given,
-            KnownUsers known,
-            UserProfiles profiles,
-            UserCredentials credentials,
-            NamedMemberships memberships,
-            NamedAssociations associations,
-            References.Lookup references,
-            RealmDefaults defaults) {
+    UserRevision(boolean replaces, UserChecks checks) {
         this.replaces = replaces;
-        this.given = given;
-        this.known = known;
-        this.profiles = profiles;
-        this.credentials = credentials;
-        this.memberships = memberships;
-        this.associations = associations;
-        this.references = references;
-        this.defaults = defaults;
+        this.given = checks.scope().defaults();
+        this.known = checks.known();
+        this.profiles = checks.profiles();
+        this.credentials = checks.credentials();
+        this.memberships = checks.memberships();
+        this.associations = checks.associations();
+        this.references = checks.references();
+        this.defaults = checks.defaults();
     }
 
     /** Says the same of a user who exists and of one who does not: the caller may not know. */
@@ -76,7 +67,7 @@ final class UserRevision {
     Prepared of(UserRecord item, UserState found, MatchedBy key, ValidationResult result) {
         UserState current =
                 item.associations() == AssociationsRecord.NONE ? found : found.with(known.associations(found));
-        if (!references.mayManage(current.id())) {
+        if (!references.rights().mayManage(current.id())) {
             result.reject(forbidden());
             return new Prepared.Refused(result.problems());
         }
@@ -91,7 +82,7 @@ final class UserRevision {
         UserProfiles.Profile profile = profiles.revise(item, current, replaces, result);
         Set<String> roleIds = roles(item, current, result);
         Set<String> groupIds = groups(item, current, result);
-        UserPreparation.checkLinks(item.federatedIdentities(), result);
+        UserCreation.checkLinks(item.federatedIdentities(), result);
         if (!Objects.equals(item.federationLink(), current.federationLink())) {
             associations.checkFederation(item.federationLink(), result);
         }
@@ -158,7 +149,7 @@ final class UserRevision {
 
     /** Checks that the caller may give a user back an earlier state, role by role and group by group. */
     Prepared restored(UserState current, UserState target, ValidationResult result) {
-        if (!references.mayManage(current.id())) {
+        if (!references.rights().mayManage(current.id())) {
             result.reject(forbidden());
         } else if (known.isReadOnly(current.id())) {
             result.reject(Violation.of("read-only-user", null, "The user is read-only"));
@@ -187,10 +178,10 @@ final class UserRevision {
         if (!Objects.equals(change.current().federationLink(), change.target().federationLink())) {
             associations.checkFederation(change.target().federationLink(), result);
         }
-        UserPreparation.checkLinks(change.linksToAdd(), result);
+        UserCreation.checkLinks(change.linksToAdd(), result);
         boolean grantsConsents = !change.associations().addedConsents().isEmpty()
                 || !change.associations().changedConsents().isEmpty();
-        if (grantsConsents && !references.mayManageConsents()) {
+        if (grantsConsents && !references.rights().mayManageConsents()) {
             result.reject(Violation.of(
                     "forbidden-client",
                     null,
@@ -215,14 +206,14 @@ final class UserRevision {
     /** Fine-grained permissions may tell users apart, in each of the ways that a user can be changed. */
     private void checkPermissions(UserChange change, ValidationResult result) {
         String id = change.target().id();
-        if (!change.roles().isEmpty() && !references.mayMapRoles(id)) {
+        if (!change.roles().isEmpty() && !references.rights().mayMapRoles(id)) {
             result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of this user"));
         }
-        if (!change.groups().isEmpty() && !references.mayManageGroupMembership(id)) {
+        if (!change.groups().isEmpty() && !references.rights().mayManageGroupMembership(id)) {
             result.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
         }
         if (!groupsInside(change.current()).equals(groupsInside(change.target()))
-                && !references.mayManageGroupMembership(id)) {
+                && !references.rights().mayManageGroupMembership(id)) {
             result.reject(Violation.of("forbidden-user", "organizations", "You may not change groups of this user"));
         }
         if (change.changesServiceAccount()) {
@@ -243,7 +234,7 @@ final class UserRevision {
      * roles.
      */
     private void checkHandedOver(UserState user, ValidationResult result) {
-        boolean all = references.mayMapRoles(user.id())
+        boolean all = references.rights().mayMapRoles(user.id())
                 && user.roleIds().stream().noneMatch(id -> references.roleById(id) instanceof Reference.Forbidden)
                 && user.groupIds().stream().noneMatch(id -> references.groupById(id) instanceof Reference.Forbidden);
         if (!all) {
@@ -295,7 +286,7 @@ final class UserRevision {
                 actions.addAll(given(current.requiredActions(), defaults.actions()));
             }
         }
-        actions.addAll(UserPreparation.namedActions(item, defaults, result));
+        actions.addAll(UserCreation.namedActions(item, defaults, result));
         String updatePassword = UserModel.RequiredAction.UPDATE_PASSWORD.name();
         if (UserCredentials.isTemporaryPassword(item)
                 && (!stored.equals(current.credentials())
