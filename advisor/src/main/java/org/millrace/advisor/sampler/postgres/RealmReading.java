@@ -18,7 +18,17 @@ import org.millrace.advisor.sampler.Readings;
  */
 final class RealmReading implements Reading {
 
-    private static final String SCHEMA = "SELECT quote_ident(nspname) AS schema FROM pg_namespace WHERE oid = :home";
+    /** None while the first start of Keycloak is still creating the tables. */
+    private static final String SCHEMA = """
+            SELECT quote_ident(nspname) AS schema
+              FROM pg_namespace AS home
+             WHERE home.oid = :home
+               AND 6 = (SELECT count(*)
+                          FROM pg_class
+                         WHERE relnamespace = home.oid
+                           AND relname IN ('realm', 'realm_smtp_config', 'component', 'component_config',
+                                           'identity_provider', 'identity_provider_config'))
+            """;
 
     private static final String LDAP = """
             SELECT realm.name AS realm, component.name AS name,
