@@ -17,7 +17,7 @@ public final class JpaSession {
     /**
      * Flushes pending changes of the model to the database.
      *
-     * @throws jakarta.persistence.PersistenceException if the database rejects a change
+     * @throws org.keycloak.models.ModelException if the database rejects a change
      */
     public static void flush(KeycloakSession session) {
         of(session).flush();

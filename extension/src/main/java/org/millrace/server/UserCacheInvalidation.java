@@ -46,9 +46,13 @@ public final class UserCacheInvalidation {
             UserCache cache = session.getProvider(UserCache.class);
             if (cache != null) {
                 new Invalidations(cache);
+                Class<?> event = UserFullInvalidationEvent.class;
+                event.getMethod(
+                        "create", String.class, String.class, String.class, String.class, boolean.class, Stream.class);
+                event.getMethod("addInvalidations", UserCacheManager.class, Set.class);
             }
             return true;
-        } catch (ReflectiveOperationException | RuntimeException e) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return false;
         }
     }
@@ -100,6 +104,9 @@ public final class UserCacheInvalidation {
         }
 
         private static Object value(UserCache cache, String name) throws ReflectiveOperationException {
+            if (!(cache instanceof UserCacheSession)) {
+                throw new NoSuchFieldException(name + " of " + cache.getClass().getName());
+            }
             Field field = UserCacheSession.class.getDeclaredField(name);
             field.setAccessible(true);
             return field.get(cache);

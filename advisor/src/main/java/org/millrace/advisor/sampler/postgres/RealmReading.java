@@ -18,7 +18,7 @@ import org.millrace.advisor.sampler.Readings;
  */
 final class RealmReading implements Reading {
 
-    /** None while the first start of Keycloak is still creating the tables. */
+    /** Returns no row while the first start of Keycloak still creates its tables. */
     private static final String SCHEMA = """
             SELECT quote_ident(nspname) AS schema
               FROM pg_namespace AS home

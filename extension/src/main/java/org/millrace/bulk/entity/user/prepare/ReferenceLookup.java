@@ -71,7 +71,7 @@ public final class ReferenceLookup {
 
     /** A group by its path. */
     public Reference group(String path) {
-        return references.rememberPlace("g\0" + path, key -> {
+        return references.rememberPath("g\0" + path, key -> {
             GroupModel group = groupAt(key, path);
             return group == null ? absent(() -> rights.permissions().groups().canView()) : group(group);
         });
@@ -98,7 +98,7 @@ public final class ReferenceLookup {
     }
 
     private Reference groupOfNewMember(String path) {
-        return references.rememberPlace("gm\0" + path, key -> {
+        return references.rememberPath("gm\0" + path, key -> {
             GroupModel group = groupAt(key, path);
             if (group == null) {
                 return absent(() -> rights.permissions().groups().canView());
@@ -198,7 +198,7 @@ public final class ReferenceLookup {
 
     /** An organization by its alias. */
     public Reference organization(String alias) {
-        return references.rememberPlace(
+        return references.rememberPath(
                 "o\0" + alias, key -> ofOrganization(alias, organization -> organization.getId()));
     }
 
@@ -228,7 +228,7 @@ public final class ReferenceLookup {
 
     /** A group inside an organization, by its path there. */
     public Reference organizationGroup(String alias, String path) {
-        return references.rememberPlace(
+        return references.rememberPath(
                 "og\0" + alias + "\0" + path,
                 key -> ofOrganization(alias, organization -> {
                     GroupModel group = still(key, path, organization.getId());

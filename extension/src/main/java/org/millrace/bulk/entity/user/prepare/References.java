@@ -47,7 +47,7 @@ public final class References {
 
     /** The result of a lookup by name. */
     public sealed interface Reference {
-        /** It exists, and the caller may hand it out. */
+        /** It exists, and the caller may assign it. */
         record Usable(String id) implements Reference {}
 
         /** It does not exist, which the caller may know. */
@@ -68,7 +68,7 @@ public final class References {
     }
 
     /** Like {@code remember}, but tries the last known id first when the entry has to be looked up again. */
-    Reference rememberPlace(String key, Function<String, Reference> lookUp) {
+    Reference rememberPath(String key, Function<String, Reference> lookUp) {
         return remember(key, unused -> {
             Reference found = lookUp.apply(key);
             if (found instanceof Reference.Usable usable && key.length() <= MAX_REMEMBERED_LENGTH) {
@@ -92,7 +92,7 @@ public final class References {
         return found;
     }
 
-    /** The id that a key of {@code rememberPlace} had last time. */
+    /** The id that a key of {@code rememberPath} had last time. */
     @Nullable
     String lastId(String key) {
         return lastIds.getIfPresent(key);

@@ -53,7 +53,7 @@ class OperatorSettingsIT implements Importing {
                 .started();
         job.finished();
 
-        assertThat(ImportJob.texts(job.outcomes(), "status")).containsExactly("rejected");
+        assertThat(ImportAnswer.problems(job.outcomes().get(0))).containsExactly("email-exists");
         assertThat(realm.has("ann")).isTrue();
     }
 
