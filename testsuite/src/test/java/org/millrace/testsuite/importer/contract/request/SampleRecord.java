@@ -13,7 +13,10 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.OrganizedRealm;
 import org.millrace.testsuite.importer.fixture.References.Counted;
 
-/** A record of each type, with something of all that it may have. It names what {@link #prepare} has made, and nothing else. */
+/**
+ * A record of each type, with something of all that it may have. It names what {@link #prepare} has made, and nothing else.
+ * Default groups and default client scopes are not among them: they change what later users and clients have.
+ */
 enum SampleRecord {
     CLIENT(
             "clients",
@@ -117,28 +120,6 @@ enum SampleRecord {
         @Override
         String fields(String name) {
             return "\"clientScope\":\"" + name + "\",\"roles\":[\"customer\"]";
-        }
-    },
-    DEFAULT_CLIENT_SCOPE("", CLIENT_SCOPE.counted) {
-        @Override
-        List<String> before(String name) {
-            return List.of(CLIENT_SCOPE.line(name));
-        }
-
-        @Override
-        String fields(String name) {
-            return "\"name\":\"" + name + "\",\"optional\":true";
-        }
-    },
-    DEFAULT_GROUP("", GROUP.counted) {
-        @Override
-        List<String> before(String name) {
-            return List.of(GROUP.line(name));
-        }
-
-        @Override
-        String fields(String name) {
-            return "\"path\":\"/" + name + "\"";
         }
     },
     IDENTITY_PROVIDER(
