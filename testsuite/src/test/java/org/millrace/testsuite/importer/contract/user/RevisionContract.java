@@ -52,7 +52,7 @@ public interface RevisionContract extends Importing {
     private static String lockedOut(ImportRealm realm, String username) {
         String id = realm.admin().createUser(realm.name(), username, "right");
         for (int i = 0; i < 2; i++) {
-            assertThat(realm.login(username, "wrong").status()).isEqualTo(401);
+            assertThat(realm.login(username, "wrong").status()).isEqualTo(400);
         }
         Instant end = Instant.now().plusSeconds(60);
         while (realm.user(username).path("enabled").asBoolean()) {
