@@ -27,10 +27,12 @@ import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.OrganizedRealm;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** What records refer to is removed while they are imported: each record has a clear outcome, and no row refers to nothing. */
+@Thorough
 class ConcurrentRemovalIT implements Importing {
     private static final int REMOVED = 4;
     private static final Set<String> OUTCOMES = Set.of("created", "updated", "unchanged", "rejected", "failed");
