@@ -91,12 +91,16 @@ public interface RevisionContract extends Importing {
                 .ok();
         assertStatus(
                 realm.with("onConflict=" + onConflict)
-                        .take(UserLine.named("by-import"))
+                        .take(UserLine.named("by-import")
+                                .email("by-import@example.org")
+                                .with("firstName", "By")
+                                .with("lastName", "Import")
+                                .password("new"))
                         .single(),
                 "updated");
 
         assertThat(lockout(realm, "by-import")).isEqualTo(lockout(realm, "by-put"));
-        assertThat(realm.login("by-import", "right").status()).isEqualTo(200);
+        assertThat(realm.login("by-import", "new").status()).isEqualTo(200);
     }
 
     @Test
