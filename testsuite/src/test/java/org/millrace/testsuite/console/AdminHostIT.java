@@ -43,9 +43,6 @@ class AdminHostIT {
                         .isEqualTo(404);
             }
             assertThat(status(node, "admin.test:8080", CONSOLE)).isEqualTo(200);
-            assertThat(status(node, "users.test:8080", CONSOLE))
-                    .as("the console of Keycloak on the host of users")
-                    .isNotEqualTo(200);
         }
     }
 
