@@ -14,7 +14,7 @@ import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** A server with a host for administrators: the standalone page exists there, as the admin console does, and on no other host. */
+/** A server with a host for administrators: the standalone page exists there, and on no other host. */
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "the hosts do not differ in containers")
