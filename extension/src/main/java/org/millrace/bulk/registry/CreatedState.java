@@ -29,7 +29,7 @@ final class CreatedState {
         if (rows.isEmpty()) {
             return Set.of();
         }
-        new TreeSet<>(images.keySet()).forEach(id -> in.lock(rows.get().table(), id));
+        new TreeSet<>(images.keySet()).forEach(id -> in.lock(rows.get().table(), rows.get().key(), id));
         Map<String, BeforeImage> ofRows = new HashMap<>();
         Set<String> changed = new HashSet<>();
         images.forEach((id, image) -> {

@@ -17,6 +17,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.client.ClientImage;
+import org.millrace.bulk.entity.organization.OrganizationMemberships;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
@@ -25,6 +26,7 @@ import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.UserRecord;
@@ -80,7 +82,10 @@ final class UndoChunk implements ModelChunk {
         Map<Position, Outcome> outcomes = new HashMap<>();
         List<UndoRecord> created = new ArrayList<>();
         for (UndoRecord item : chunk.items(UndoRecord.class)) {
-            if (item.created()) {
+            if (item.undone()) {
+                outcomes.put(
+                        item.position(), new Outcome.Unchanged(item.position(), item.key(), item.id(), List.of()));
+            } else if (item.created()) {
                 created.add(item);
             } else {
                 outcomes.put(item.position(), restoration.restore(item));
@@ -89,6 +94,7 @@ final class UndoChunk implements ModelChunk {
         // The queries for the users do not see what the model holds back.
         JpaSession.flush(session);
         outcomes.putAll(restoration.delete(created));
+        restoration.in.fireEvents();
         return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
     }
 
@@ -225,12 +231,33 @@ final class UndoChunk implements ModelChunk {
                 }
             }
             if (!entries.isEmpty()) {
+                release(deleted);
                 List<Outcome> deletions = deletion.write(new Chunk(entries), in.session(), in.realm());
+                requireDeleted(deletions);
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
                 }
             }
             return outcomes;
+        }
+
+        /** The members existed before the organizations; those that the job created have records of their own. */
+        private void release(List<UndoRecord> deleted) {
+            if (type.kind() == OrganizationRecord.class) {
+                OrganizationMemberships memberships = new OrganizationMemberships(in);
+                deleted.stream().filter(this::mayChange).forEach(item -> memberships.release(item.id()));
+                JpaSession.flush(in.session());
+            }
+        }
+
+        /** The members of an organization that stays keep the type of their membership. */
+        private void requireDeleted(List<Outcome> deletions) {
+            for (Outcome deletion : deletions) {
+                if (type.kind() == OrganizationRecord.class && deletion instanceof Outcome.Rejected rejected) {
+                    throw new PartialWriteException(
+                            rejected.problems().get(0), new IllegalStateException("the organization was not deleted"));
+                }
+            }
         }
 
         private Set<String> changedSince(List<UndoRecord> created) {

@@ -77,7 +77,38 @@ public enum EntityRows {
             part("t.*", "{resource_server_resource} t", "t.id"),
             part("t.*", "{resource_uris} t", "t.resource_id"),
             part("t.*", "{resource_attribute} t", "t.resource_id"),
-            part("t.*", "{resource_scope} t", "t.resource_id"));
+            part("t.*", "{resource_scope} t", "t.resource_id")),
+    /** A client scope with its protocol mappers. */
+    CLIENT_SCOPE(
+            "client_scope",
+            part("t.*", "{client_scope} t", "t.id"),
+            part("t.*", "{client_scope_attributes} t", "t.scope_id"),
+            part("t.name, t.protocol, t.protocol_mapper_name", "{protocol_mapper} t", "t.client_scope_id"),
+            part(
+                    "m.name AS mapper, t.name, t.value",
+                    "{protocol_mapper_config} t JOIN {protocol_mapper} m ON m.id = t.protocol_mapper_id",
+                    "m.client_scope_id"),
+            part("t.*", "{client_scope_role_mapping} t", "t.scope_id")),
+    /** An identity provider with its mappers. */
+    IDENTITY_PROVIDER(
+            "identity_provider",
+            part("t.*", "{identity_provider} t", "t.internal_id"),
+            part("t.*", "{identity_provider_config} t", "t.identity_provider_id"),
+            part("t.name, t.idp_mapper_name", mappersOfProvider(), "p.internal_id"),
+            part(
+                    "t.name AS mapper, c.name, c.value",
+                    mappersOfProvider() + " JOIN {idp_mapper_config} c ON c.idp_mapper_id = t.id",
+                    "p.internal_id")) {
+        @Override
+        public String key() {
+            return "internal_id";
+        }
+    },
+    /** A mapper of an identity provider. */
+    IDENTITY_PROVIDER_MAPPER(
+            "identity_provider_mapper",
+            part("t.*", "{identity_provider_mapper} t", "t.id"),
+            part("t.*", "{idp_mapper_config} t", "t.idp_mapper_id"));
 
     private final String table;
     private final List<Part> parts;
@@ -104,6 +135,11 @@ public enum EntityRows {
         return new Part(columns, from, key);
     }
 
+    /** Keycloak stores the alias with each mapper, not the id. */
+    private static String mappersOfProvider() {
+        return "{identity_provider_mapper} t JOIN {identity_provider} p ON p.provider_alias = t.idp_alias AND p.realm_id = t.realm_id";
+    }
+
     private static Part[] groupParts() {
         return new Part[] {
             part("t.*", "{keycloak_group} t", "t.id"),
@@ -114,15 +150,20 @@ public enum EntityRows {
 
     /** The rows of a record type; empty for types of which an undo deletes nothing, and for users, who are compared otherwise. */
     public static Optional<EntityRows> ofType(String word) {
-        String type = word.equals("department") ? "group" : word;
+        String type = word.equals("department") ? "group" : word.replace('-', '_');
         return Arrays.stream(values())
                 .filter(each -> each.name().equalsIgnoreCase(type))
                 .findFirst();
     }
 
-    /** The table of the entities, in lower case, with the column {@code id}. */
+    /** The table of the entities, in lower case. */
     public String table() {
         return table;
+    }
+
+    /** The column with the id of the entity. */
+    public String key() {
+        return "id";
     }
 
     /**

@@ -29,7 +29,7 @@ class UndoParserTest {
 
         assertThat(entry).isInstanceOfSatisfying(Entry.Readable.class, readable -> {
             assertThat(readable.item())
-                    .isEqualTo(new UndoRecord(POSITION, "alice", UserRecord.class, "user", "id-1", false, image));
+                    .isEqualTo(new UndoRecord(POSITION, "alice", UserRecord.class, "user", "id-1", false, false, image));
             assertThat(readable.item().key()).hasValue("alice");
             assertThat(readable.item().keys()).containsExactly("id-1", "alice");
             assertThat(readable.item().toString()).doesNotContain("marker");
@@ -44,7 +44,17 @@ class UndoParserTest {
                         Entry.Readable.class,
                         readable -> assertThat(readable.item())
                                 .isEqualTo(
-                                        new UndoRecord(POSITION, null, UserRecord.class, "user", "id-1", true, null)));
+                                        new UndoRecord(POSITION, null, UserRecord.class, "user", "id-1", true, false, null)));
+    }
+
+    @Test
+    void recordThatWasUndoneHasNoImage() {
+        assertThat(parse(UndoParser.undone("alice", "user", "id-1", false)))
+                .isInstanceOfSatisfying(
+                        Entry.Readable.class,
+                        readable -> assertThat(readable.item())
+                                .isEqualTo(new UndoRecord(
+                                        POSITION, "alice", UserRecord.class, "user", "id-1", false, true, null)));
     }
 
     @Test

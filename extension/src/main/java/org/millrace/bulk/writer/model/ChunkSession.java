@@ -116,7 +116,17 @@ public final class ChunkSession {
      * @param table in lower case, with the column {@code id}
      */
     public void lock(String table, String id) {
-        String sql = "SELECT id FROM " + scope.database().table(table) + " WHERE id = ? "
+        lock(table, "id", id);
+    }
+
+    /**
+     * Locks a row until the transaction ends.
+     *
+     * @param table in lower case
+     * @param key its column with the id
+     */
+    public void lock(String table, String key, String id) {
+        String sql = "SELECT " + key + " FROM " + scope.database().table(table) + " WHERE " + key + " = ? "
                 + scope.database().forChange();
         try (Connection connection = scope.database().connection();
                 PreparedStatement query = connection.prepareStatement(sql)) {

@@ -1,0 +1,236 @@
+package org.millrace.bulk.entity.organization;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.MembershipMetadata;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.keycloak.organization.OrganizationProvider;
+import org.keycloak.representations.idm.MembershipType;
+import org.millrace.bulk.entity.group.StoredGroups;
+import org.millrace.bulk.writer.ConcurrentChangeException;
+import org.millrace.bulk.writer.ReferencedRows.Table;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.StateJson;
+import org.millrace.server.JpaSession;
+import org.millrace.server.KeycloakBridge;
+import org.millrace.server.RealmCache;
+import org.millrace.server.Sql;
+
+/**
+ * Memberships of users in organizations, as an undo compares and restores them: a managed member who is removed is not deleted. For one
+ * session and its thread.
+ */
+public final class OrganizationMemberships {
+    private final ChunkSession in;
+
+    /** Memberships in the session of a chunk. */
+    public OrganizationMemberships(ChunkSession in) {
+        this.in = in;
+    }
+
+    /**
+     * The membership of a user.
+     *
+     * @param groups ids of the groups inside the organization that the user is in, in their order
+     */
+    record Membership(boolean managed, List<String> groups) {
+        @JsonIgnore
+        MembershipMetadata metadata() {
+            return new MembershipMetadata(managed ? MembershipType.MANAGED : MembershipType.UNMANAGED);
+        }
+    }
+
+    private record StoredGroup(String id, boolean managed, boolean isOrganization) {}
+
+    /** The membership of a user as JSON; {@link StateJson#ABSENT} if the user is no member. */
+    public String state(String organizationId, String userId) {
+        return membership(organizationId, userId).map(StateJson::text).orElse(StateJson.ABSENT);
+    }
+
+    private Optional<Membership> membership(String organizationId, String userId) {
+        JpaSession.flush(in.session());
+        String from = " m JOIN " + in.database().table("keycloak_group") + " g ON g.id = m.group_id JOIN "
+                + in.database().table("org") + " o ON " + KeycloakBridge.organizationOfGroup("o", "g")
+                + " WHERE m.user_id = ? AND o.id = ?";
+        String sql = "SELECT m.group_id, m.membership_type, o.group_id FROM "
+                + in.database().table("user_group_membership") + from
+                + " UNION ALL SELECT m.group_id, 'UNMANAGED', o.group_id FROM "
+                + in.database().table("fed_user_group_membership") + from;
+        try (Connection connection = in.database().connection()) {
+            List<StoredGroup> stored = new Sql(connection, sql, userId, organizationId, userId, organizationId)
+                    .all(row -> new StoredGroup(
+                            row.getString(1),
+                            "MANAGED".equals(row.getString(2)),
+                            row.getString(1).equals(row.getString(3))));
+            List<String> groups = stored.stream()
+                    .filter(group -> !group.isOrganization())
+                    .map(StoredGroup::id)
+                    .sorted()
+                    .toList();
+            return stored.stream()
+                    .filter(StoredGroup::isOrganization)
+                    .findFirst()
+                    .map(own -> new Membership(own.managed(), groups));
+        } catch (SQLException e) {
+            throw new IllegalStateException("the memberships of a user cannot be read", e);
+        }
+    }
+
+    /** Gives a user the membership of a state, or none. */
+    public void restore(String organizationId, String userId, String state) {
+        OrganizationModel organization = present(organization(organizationId));
+        UserModel user = present(in.session().users().getUserById(in.realm(), userId));
+        Optional<Membership> before = membership(organizationId, userId);
+        Membership target = state.equals(StateJson.ABSENT) ? null : StateJson.read(state, Membership.class);
+        if (target == null) {
+            before.ifPresent(membership -> leave(organization, user, membership));
+        } else if (before.isEmpty()) {
+            join(organization, user, target);
+        } else {
+            change(organization, user, before.get(), target);
+        }
+    }
+
+    private void leave(OrganizationModel organization, UserModel user, Membership before) {
+        UserModel stored = stored(user);
+        before.groups().forEach(id -> leave(organization, stored, group(id)));
+        leave(organization, stored, groupOf(organization));
+        forget(organization, user);
+        in.audit("removed user " + user.getId() + " from organization " + organization.getId());
+        tell(OperationType.DELETE, organization, user.getId());
+    }
+
+    private void join(OrganizationModel organization, UserModel user, Membership target) {
+        OrganizationProvider organizations = organizations();
+        UserModel stored = stored(user);
+        boolean joined = target.managed()
+                ? organizations.addManagedMember(organization, stored)
+                : organizations.addMember(organization, stored);
+        if (!joined) {
+            throw new ConcurrentChangeException("a user has joined an organization meanwhile");
+        }
+        target.groups().forEach(id -> join(stored, id));
+        forget(organization, user);
+        in.audit("added user " + user.getId() + " to organization " + organization.getId());
+        tell(OperationType.CREATE, organization);
+    }
+
+    private void change(OrganizationModel organization, UserModel user, Membership before, Membership target) {
+        UserModel stored = stored(user);
+        if (before.managed() != target.managed()) {
+            retype(organization, stored, target);
+        }
+        TreeSet<String> left = new TreeSet<>(before.groups());
+        target.groups().forEach(left::remove);
+        left.forEach(id -> {
+            leave(organization, stored, group(id));
+            in.audit("removed user " + user.getId() + " from group " + id);
+        });
+        TreeSet<String> joined = new TreeSet<>(target.groups());
+        before.groups().forEach(joined::remove);
+        joined.forEach(id -> {
+            join(stored, id);
+            in.audit("added user " + user.getId() + " to group " + id);
+        });
+        forget(organization, user);
+    }
+
+    /** Makes the managed members of an organization unmanaged: Keycloak does not delete such members with the organization. */
+    public void release(String organizationId) {
+        OrganizationModel organization = organization(organizationId);
+        if (organization == null) {
+            return;
+        }
+        GroupModel group = groupOf(organization);
+        new StoredGroups(in.database(), in.realm().getId()).members(group.getId()).forEach((id, managed) -> {
+            UserModel user = managed ? in.session().users().getUserById(in.realm(), id) : null;
+            if (user != null) {
+                retype(organization, stored(user), new Membership(false, List.of()));
+                forget(organization, user);
+            }
+        });
+    }
+
+    private void retype(OrganizationModel organization, UserModel stored, Membership target) {
+        leave(organization, stored, groupOf(organization));
+        stored.joinGroup(groupOf(organization), target.metadata());
+    }
+
+    private void join(UserModel stored, String groupId) {
+        stored.joinGroup(group(groupId));
+        in.refersTo(Table.GROUP, groupId);
+    }
+
+    /** With the organization in the session's context, as {@code JpaOrganizationProvider.removeMember} does it. */
+    private void leave(OrganizationModel organization, UserModel stored, GroupModel group) {
+        OrganizationModel before = in.session().getContext().getOrganization();
+        in.session().getContext().setOrganization(organization);
+        try {
+            stored.leaveGroup(group);
+        } finally {
+            in.session().getContext().setOrganization(before);
+        }
+    }
+
+    /** Users from Keycloak's cache lack the type of a membership. */
+    private UserModel stored(UserModel user) {
+        UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
+        return stored == null ? user : stored;
+    }
+
+    private void forget(OrganizationModel organization, UserModel user) {
+        // The key of InfinispanOrganizationProvider.
+        RealmCache.forget(
+                in.session(), List.of(in.realm().getId() + ".org." + organization.getId() + ".members.count"));
+        // The cache of users has to notice.
+        user.setEnabled(user.isEnabled());
+    }
+
+    private OrganizationProvider organizations() {
+        return present(in.session().getProvider(OrganizationProvider.class));
+    }
+
+    private @Nullable OrganizationModel organization(String id) {
+        OrganizationProvider organizations = in.session().getProvider(OrganizationProvider.class);
+        return organizations == null ? null : organizations.getById(id);
+    }
+
+    private GroupModel groupOf(OrganizationModel organization) {
+        return KeycloakBridge.groupOf(in.session(), in.realm(), organization);
+    }
+
+    private GroupModel group(String id) {
+        return present(in.session().groups().getGroupById(in.realm(), id));
+    }
+
+    private static <T> T present(@Nullable T found) {
+        if (found == null) {
+            throw new ConcurrentChangeException("an organization, a group or a user was removed meanwhile");
+        }
+        return found;
+    }
+
+    private void tell(OperationType operation, OrganizationModel organization, String... member) {
+        String[] path = new String[3 + member.length];
+        path[0] = "organizations";
+        path[1] = organization.getId();
+        path[2] = "members";
+        System.arraycopy(member, 0, path, 3, member.length);
+        in.tell(
+                operation,
+                ResourceType.ORGANIZATION_MEMBERSHIP,
+                () -> ModelToRepresentation.toRepresentation(organization),
+                path);
+    }
+}
