@@ -12,6 +12,7 @@ import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.undo.CreatedEntities;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.Fingerprint;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 
@@ -48,7 +49,7 @@ final class CreatedState {
     }
 
     private static boolean isChanged(ChunkSession in, String word, String id, BeforeImage image) {
-        String state = Restorable.ofType(word).state(in, id);
+        String state = Restorable.ofType(word).state(in, new StateParts.Key(word, id));
         return !state.equals(StateJson.ABSENT) && !Fingerprint.of(state).equals(image.after());
     }
 }

@@ -1,6 +1,8 @@
 package org.millrace.bulk.registry;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.GroupModel;
@@ -8,19 +10,28 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.client.ClientImage;
+import org.millrace.bulk.entity.client.DefaultRoleState;
+import org.millrace.bulk.entity.clientscope.ScopeMappingState;
 import org.millrace.bulk.entity.group.GroupImage;
+import org.millrace.bulk.entity.group.GroupParts;
+import org.millrace.bulk.entity.organization.DepartmentState;
 import org.millrace.bulk.entity.organization.OrganizationImage;
+import org.millrace.bulk.entity.organization.OrganizationMemberships;
+import org.millrace.bulk.entity.resource.ResourceState;
 import org.millrace.bulk.entity.role.RoleImage;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** The entities, apart from users, whose earlier state an undo restores by a record. */
+/** What an undo restores, apart from users: entities, and associations of two entities. */
 enum Restorable {
     /** A role of the realm or of a client. */
     ROLE {
         @Override
-        String state(ChunkSession in, String id) {
-            return RoleImage.of(in.realm(), id);
+        String state(ChunkSession in, Key key) {
+            return RoleImage.of(in.realm(), key.id());
         }
 
         @Override
@@ -29,11 +40,11 @@ enum Restorable {
             return role != null && in.permissions().roles().canManage(role);
         }
     },
-    /** A group of the realm. */
+    /** A group of the realm without its subgroups. */
     GROUP {
         @Override
-        String state(ChunkSession in, String id) {
-            return GroupImage.of(in.realm(), id);
+        String state(ChunkSession in, Key key) {
+            return GroupImage.of(in.realm(), key.id());
         }
 
         @Override
@@ -42,11 +53,27 @@ enum Restorable {
             return group != null && in.permissions().groups().canManage(group);
         }
     },
+    /** A group, of the realm or of an organization, below one that existed before the job. */
+    NEW_GROUP {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return GroupParts.stateOfNew(in, key);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            String id = GroupParts.idOfNew(in, key).orElseThrow();
+            GroupModel group = in.session().groups().getGroupById(in.realm(), id);
+            boolean ofRealm = group == null || group.getType() == GroupModel.Type.REALM;
+            String word = (ofRealm ? GROUP : DEPARTMENT).word();
+            return records.delete(in, word, position, DeletedKey.of(word, id, in.session(), in.realm()));
+        }
+    },
     /** A client without its authorization settings. */
     CLIENT {
         @Override
-        String state(ChunkSession in, String id) {
-            return ClientImage.of(in.session(), in.realm(), id);
+        String state(ChunkSession in, Key key) {
+            return ClientImage.of(in.session(), in.realm(), key.id());
         }
 
         @Override
@@ -54,12 +81,21 @@ enum Restorable {
             ClientModel client = in.realm().getClientById(id);
             return client != null && in.permissions().clients().canConfigure(client);
         }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            List<Violation> problems = super.restore(in, records, position, key, state);
+            if (problems.isEmpty()) {
+                ClientImage.restoreAttributes(in.realm(), key.id(), state);
+            }
+            return problems;
+        }
     },
     /** An organization without its members and groups. */
     ORGANIZATION {
         @Override
-        String state(ChunkSession in, String id) {
-            return OrganizationImage.of(in.session(), id);
+        String state(ChunkSession in, Key key) {
+            return OrganizationImage.of(in.session(), key.id());
         }
 
         @Override
@@ -68,10 +104,118 @@ enum Restorable {
             OrganizationModel organization = organizations == null ? null : organizations.getById(id);
             return organization != null && OrganizationAccess.mayManage(in.permissions(), organization);
         }
+    },
+    /** A group of an organization without its members and subgroups. */
+    DEPARTMENT {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return DepartmentState.of(in, key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return DepartmentState.mayChange(in, id);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            return DepartmentState.restore(in, key.id(), state);
+        }
+    },
+    /** A user in an organization and in its groups. */
+    MEMBERSHIP {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return new OrganizationMemberships(in).state(key.id(), key.required());
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            return new OrganizationMemberships(in).restore(key.id(), key.required(), state);
+        }
+    },
+    /** A resource of a client's authorization settings. */
+    RESOURCE {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return ResourceState.of(in, key);
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return ResourceState.mayChange(in, id);
+        }
+    },
+    /** A scope of a client's authorization settings that a record about a resource created. */
+    NEW_AUTHORIZATION_SCOPE {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return ResourceState.of(in, key);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            return ResourceState.deleteScope(in, key);
+        }
+    },
+    /** A role in the scope of a client or client scope. */
+    SCOPE_MAPPING {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return ScopeMappingState.of(in, key);
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return ScopeMappingState.mayChange(in, id);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            return ScopeMappingState.restore(in, key, state);
+        }
+    },
+    /** The roles that a record adds to the default role of the realm. */
+    DEFAULT_ROLES {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return RoleImage.of(in.realm(), key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return DefaultRoleState.mayChange(in);
+        }
+    },
+    /** A role in the default role of the realm. */
+    DEFAULT_ROLE {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return DefaultRoleState.of(in, key);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            return DefaultRoleState.remove(in, key);
+        }
+    },
+    /** A role that a record with default roles created. */
+    NEW_ROLE {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return DefaultRoleState.of(in, key);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            String id = DefaultRoleState.idOfNew(in, key).orElseThrow();
+            return records.delete(
+                    in, ROLE.word(), position, DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
+        }
     };
 
     /**
-     * The entities of a record type.
+     * The entities of a type.
      *
      * @throws IllegalArgumentException if no states of them are stored
      */
@@ -80,16 +224,31 @@ enum Restorable {
                 .orElseThrow(() -> new IllegalArgumentException("no states are stored of records of type " + word));
     }
 
-    /** The entities of a record type; empty if no states of them are stored. */
+    /** The entities of a type; empty if no states of them are stored. */
     static Optional<Restorable> find(String word) {
         return Arrays.stream(values())
-                .filter(each -> each.name().equalsIgnoreCase(word))
+                .filter(each -> each.name().replace('_', '-').equalsIgnoreCase(word))
                 .findFirst();
     }
 
-    /** The state of an entity as a record that restores it. */
-    abstract String state(ChunkSession in, String id);
+    private String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
-    /** Whether the caller may change the entity; false if it does not exist. */
-    abstract boolean mayChange(ChunkSession in, String id);
+    /** The present state. */
+    abstract String state(ChunkSession in, Key key);
+
+    /** Whether the caller may change the entity of a record; false if it does not exist. */
+    boolean mayChange(ChunkSession in, String id) {
+        return false;
+    }
+
+    /**
+     * Restores an earlier state, by a record if not overridden.
+     *
+     * @return the reasons why not; empty if it is restored
+     */
+    List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+        return records.replace(in, word(), position, state);
+    }
 }

@@ -1,6 +1,5 @@
 package org.millrace.bulk.registry;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -16,15 +14,10 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
-import org.millrace.bulk.entity.client.ClientImage;
 import org.millrace.bulk.entity.organization.OrganizationMemberships;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.format.RecordLimits;
-import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.record.ClientRecord;
-import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.Position;
@@ -32,6 +25,7 @@ import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.Fingerprint;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -45,31 +39,19 @@ import org.millrace.server.JpaSession;
 final class UndoChunk implements ModelChunk {
     private final ModelScope scope;
     private final RecordType type;
-    private final RecordParser parser;
     private final UserRestoration users;
-    private final ModelChunk deletion;
-    private final ModelChunk replacement;
+    private final EntityRecords records;
 
     /**
      * Undoes records of one type.
      *
-     * @param limits of the records that restore entities
-     * @param deletion deletes entities of the type
-     * @param replacement replaces entities of the type
+     * @param records restore and delete entities
      */
-    UndoChunk(
-            ModelScope scope,
-            RecordType type,
-            RecordLimits limits,
-            UserRestoration users,
-            ModelChunk deletion,
-            ModelChunk replacement) {
+    UndoChunk(ModelScope scope, RecordType type, UserRestoration users, EntityRecords records) {
         this.scope = scope;
         this.type = type;
-        this.parser = type.parser(limits);
         this.users = users;
-        this.deletion = deletion;
-        this.replacement = replacement;
+        this.records = records;
     }
 
     @Override
@@ -102,14 +84,6 @@ final class UndoChunk implements ModelChunk {
         return new Chunk(List.of(new Entry.Readable(record, 0)));
     }
 
-    private ImportRecord record(UndoRecord item, String json) {
-        byte[] text = json.getBytes(StandardCharsets.UTF_8);
-        if (parser.parse(text, 0, text.length, item.position()) instanceof Entry.Readable readable) {
-            return readable.item();
-        }
-        throw new IllegalStateException("the image of a " + item.word() + " cannot be read");
-    }
-
     private static Outcome rejected(UndoRecord item, String code, String detail) {
         return Outcomes.rejected(item, List.of(Violation.of(code, null, detail)));
     }
@@ -126,9 +100,6 @@ final class UndoChunk implements ModelChunk {
         Optional<String> key = item.key();
         if (outcome instanceof Outcome.Deleted) {
             return new Outcome.Deleted(item.position(), key, item.id(), List.of(), null);
-        }
-        if (outcome instanceof Outcome.Updated) {
-            return new Outcome.Updated(item.position(), key, item.id(), List.of());
         }
         if (outcome instanceof Outcome.Unchanged) {
             return new Outcome.Unchanged(item.position(), key, item.id(), List.of());
@@ -161,13 +132,22 @@ final class UndoChunk implements ModelChunk {
             if (item.kind() == UserRecord.class) {
                 return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);
             }
-            Restorable restorable = Restorable.ofType(item.word());
-            if (!restorable.mayChange(in, item.id())) {
+            if (!Restorable.ofType(item.word()).mayChange(in, item.id())) {
                 return hidden(item);
             }
-            return Fingerprint.of(restorable.state(in, item.id())).equals(image.after())
-                    ? replace(item, before, restorable)
+            StateParts parts = StateParts.of(item.word(), item.id(), before);
+            StateParts now = parts.now(this::state);
+            return Fingerprint.of(text(item, now)).equals(image.after())
+                    ? restore(item, parts, now)
                     : changed(item);
+        }
+
+        private String state(StateParts.Key key) {
+            return Restorable.ofType(key.type()).state(in, key);
+        }
+
+        private static String text(UndoRecord item, StateParts states) {
+            return states.text(item.word(), item.id());
         }
 
         /** Only a caller who may import all entities of the type learns that this one does not exist any more. */
@@ -182,21 +162,29 @@ final class UndoChunk implements ModelChunk {
             return open.isAsImported(item.id(), image) ? open.restore(item, image) : changed(item);
         }
 
-        private Outcome replace(UndoRecord item, String before, Restorable restorable) {
-            Outcome outcome = replacement
-                    .write(single(record(item, before)), in.session(), in.realm())
-                    .get(0);
-            if (!outcome.isProblem()) {
-                if (item.kind() == ClientRecord.class) {
-                    ClientImage.restoreAttributes(in.realm(), item.id(), before);
+        private Outcome restore(UndoRecord item, StateParts before, StateParts now) {
+            boolean written = false;
+            for (int i = 0; i < before.parts().size(); i++) {
+                StateParts.Part part = before.parts().get(i);
+                if (part.state().equals(now.parts().get(i).state())) {
+                    continue;
                 }
-                requireRestored(item, before, restorable.state(in, item.id()));
+                List<Violation> problems = Restorable.ofType(part.key().type())
+                        .restore(in, records, item.position(), part.key(), part.state());
+                if (!problems.isEmpty() && written) {
+                    throw new PartialWriteException(
+                            problems.get(0), new IllegalStateException("only some of the entities can be restored"));
+                } else if (!problems.isEmpty()) {
+                    return Outcomes.rejected(item, problems);
+                }
+                written = true;
             }
-            return renamed(item, outcome);
+            requireRestored(item, text(item, before), text(item, before.now(this::state)));
+            return new Outcome.Updated(item.position(), item.key(), item.id(), List.of());
         }
 
         /** What the entity refers to may have been removed since. */
-        private static void requireRestored(UndoRecord item, String before, @Nullable String now) {
+        private static void requireRestored(UndoRecord item, String before, String now) {
             if (!before.equals(now)) {
                 throw new PartialWriteException(
                         Violation.of(
@@ -213,10 +201,13 @@ final class UndoChunk implements ModelChunk {
             Set<String> changed = changedSince(created);
             Map<Position, Outcome> outcomes = new HashMap<>();
             List<UndoRecord> deleted = new ArrayList<>();
-            List<Entry> entries = new ArrayList<>();
+            List<ImportRecord> named = new ArrayList<>();
             for (UndoRecord item : created) {
-                ImportRecord named = record(item, DeletedKey.of(item, in.session(), in.realm()));
-                if (!named.isDeletable()) {
+                ImportRecord record = records.record(
+                        type.word(),
+                        item.position(),
+                        DeletedKey.of(type.word(), item.id(), in.session(), in.realm()));
+                if (!record.isDeletable()) {
                     outcomes.put(
                             item.position(),
                             rejected(
@@ -227,12 +218,12 @@ final class UndoChunk implements ModelChunk {
                     outcomes.put(item.position(), mayChange(item) ? changed(item) : hidden(item));
                 } else {
                     deleted.add(item);
-                    entries.add(new Entry.Readable(new DeletionRecord(named), 0));
+                    named.add(record);
                 }
             }
-            if (!entries.isEmpty()) {
+            if (!named.isEmpty()) {
                 release(deleted);
-                List<Outcome> deletions = deletion.write(new Chunk(entries), in.session(), in.realm());
+                List<Outcome> deletions = records.delete(in, named);
                 requireDeleted(deletions);
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));

@@ -40,7 +40,9 @@ public final class CreatedEntities {
         for (BeforeImage image : changed) {
             String before = image.before();
             if (before != null) {
-                firstStates.putIfAbsent(image.id(), before);
+                StateParts.of(type, image.id(), before)
+                        .state(new StateParts.Key(type, image.id()))
+                        .ifPresent(state -> firstStates.putIfAbsent(image.id(), state));
             }
         }
         Map<String, StoredEntity> stored = rows.get().read(connection, tables, lines.keySet());
@@ -56,7 +58,9 @@ public final class CreatedEntities {
                 List<String> later = entity.children().stream()
                         .filter(child -> lines.getOrDefault(child, line) > line)
                         .toList();
-                images.add(BeforeImage.createdWithRows(line, id, entity.fingerprint(later), later));
+                Set<String> below = new HashSet<>(entity.below());
+                below.removeIf(group -> lines.getOrDefault(group, line) <= line);
+                images.add(BeforeImage.createdWithRows(line, id, entity.without(below).fingerprint(later), later));
             }
         });
         return images;

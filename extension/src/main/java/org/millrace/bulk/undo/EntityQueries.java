@@ -56,8 +56,9 @@ final class EntityQueries {
                 + " WHERE " + part.key() + " IN ";
         for (List<String> some : Sql.inParts(roots.keySet())) {
             Sql.in(connection, sql, some).all(row -> {
-                String root = Objects.requireNonNull(roots.get(row.getString("millrace_key")));
-                found.computeIfAbsent(root, id -> new StoredEntity()).add(part.from() + text(row));
+                String owner = row.getString("millrace_key");
+                String root = Objects.requireNonNull(roots.get(owner));
+                found.computeIfAbsent(root, id -> new StoredEntity()).add(owner, part.from() + text(row));
                 return root;
             });
         }

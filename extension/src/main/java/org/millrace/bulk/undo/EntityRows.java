@@ -46,6 +46,7 @@ public enum EntityRows {
             part("t.*", "{web_origins} t", "t.client_id"),
             part("t.*", "{client_auth_flow_bindings} t", "t.client_id"),
             part("t.*", "{client_scope_client} t", "t.client_id"),
+            part("t.*", "{scope_mapping} t", "t.client_id"),
             part("t.name, t.protocol, t.protocol_mapper_name", "{protocol_mapper} t", "t.client_id"),
             part(
                     "m.name AS mapper, t.name, t.value",
@@ -78,7 +79,13 @@ public enum EntityRows {
             part("t.*", "{resource_uris} t", "t.resource_id"),
             part("t.*", "{resource_attribute} t", "t.resource_id"),
             part("t.*", "{resource_scope} t", "t.resource_id")),
-    /** A client scope with its protocol mappers. */
+    /** A scope of a client's authorization settings, with the resources and policies that use it. */
+    AUTHORIZATION_SCOPE(
+            "resource_server_scope",
+            part("t.*", "{resource_server_scope} t", "t.id"),
+            part("t.*", "{resource_scope} t", "t.scope_id"),
+            part("t.*", "{scope_policy} t", "t.scope_id")),
+    /** A client scope with its protocol mappers and scope mappings. */
     CLIENT_SCOPE(
             "client_scope",
             part("t.*", "{client_scope} t", "t.id"),
@@ -203,7 +210,9 @@ public enum EntityRows {
         while (!level.isEmpty()) {
             Map<String, String> below = new HashMap<>();
             for (EntityQueries.Pair child : queries.pairs("parent_group", "id", "keycloak_group", level.keySet())) {
-                below.put(child.id(), Objects.requireNonNull(level.get(child.parent())));
+                String root = Objects.requireNonNull(level.get(child.parent()));
+                below.put(child.id(), root);
+                found.computeIfAbsent(root, id -> new StoredEntity()).addGroup(child.id(), child.parent());
             }
             for (Part part : parts) {
                 queries.add(part, below, found);

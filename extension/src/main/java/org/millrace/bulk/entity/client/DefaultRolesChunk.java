@@ -37,8 +37,15 @@ final class DefaultRolesChunk {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
-        boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
         String id = realm.getDefaultRole().getId();
+        Runnable keep = within.changing(
+                item.position(),
+                DefaultRoles.TYPE.word(),
+                id,
+                DefaultRoleState.keys(realm, container, item.roles()),
+                key -> DefaultRoleState.of(within, key));
+        boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
+        keep.run();
         return changed
                 ? new Outcome.Updated(item.position(), item.key(), id, result.warnings())
                 : new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());

@@ -54,6 +54,12 @@ final class ScopeMappingChunk {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
+        Runnable changed = within.changing(
+                item.position(),
+                ScopeMappingState.TYPE,
+                container.id(),
+                ScopeMappingState.keys(container, added, removed),
+                key -> ScopeMappingState.of(within, key));
         RejectionMapping.orPartialWrite(() -> {
             added.forEach(container.model()::addScopeMapping);
             removed.forEach(container.model()::deleteScopeMapping);
@@ -62,6 +68,7 @@ final class ScopeMappingChunk {
         });
         container.tell(OperationType.CREATE, added, owner, within);
         container.tell(OperationType.DELETE, removed, owner, within);
+        changed.run();
         boolean changes = !added.isEmpty() || !removed.isEmpty();
         return EntityOutcomes.of(item, false, changes, container.id(), result.warnings());
     }

@@ -51,13 +51,13 @@ public record GroupPlan(
         return !target.equals(before);
     }
 
+    /** Whether the group itself is written, its subgroups apart. */
+    boolean changesItself() {
+        return isNew() || moves || changesFields() || !granted.isEmpty() || !revoked.isEmpty();
+    }
+
     /** Whether anything has to be written. */
     public boolean changes() {
-        return isNew()
-                || moves
-                || changesFields()
-                || !granted.isEmpty()
-                || !revoked.isEmpty()
-                || subGroups.stream().anyMatch(GroupPlan::changes);
+        return changesItself() || subGroups.stream().anyMatch(GroupPlan::changes);
     }
 }

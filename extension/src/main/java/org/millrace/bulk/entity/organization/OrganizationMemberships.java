@@ -18,7 +18,10 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.representations.idm.MembershipType;
 import org.millrace.bulk.entity.group.StoredGroups;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.ConcurrentChangeException;
+import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
@@ -32,6 +35,9 @@ import org.millrace.server.Sql;
  * session and its thread.
  */
 public final class OrganizationMemberships {
+    /** A membership: the id of the organization, and that of the user. */
+    public static final String TYPE = "membership";
+
     private final ChunkSession in;
 
     /** Memberships in the session of a chunk. */
@@ -52,6 +58,10 @@ public final class OrganizationMemberships {
     }
 
     private record StoredGroup(String id, boolean managed, boolean isOrganization) {}
+
+    static Key key(String organizationId, UserModel user) {
+        return new Key(TYPE, organizationId, user.getId());
+    }
 
     /** The membership of a user as JSON; {@link StateJson#ABSENT} if the user is no member. */
     public String state(String organizationId, String userId) {
@@ -87,11 +97,27 @@ public final class OrganizationMemberships {
         }
     }
 
-    /** Gives a user the membership of a state, or none. */
-    public void restore(String organizationId, String userId, String state) {
+    /**
+     * Gives a user the membership of a state, or none.
+     *
+     * @return the reasons why not; empty if the user has it
+     */
+    public List<Violation> restore(String organizationId, String userId, String state) {
         OrganizationModel organization = present(organization(organizationId));
         UserModel user = present(in.session().users().getUserById(in.realm(), userId));
+        if (!OrganizationAccess.mayManage(in.permissions(), organization)
+                || !in.permissions().users().canManage(user)) {
+            return List.of(Members.forbidden("members", user.getUsername()));
+        }
+        restore(organization, user, state);
+        return List.of();
+    }
+
+    private void restore(OrganizationModel organization, UserModel user, String state) {
+        String organizationId = organization.getId();
+        String userId = user.getId();
         Optional<Membership> before = membership(organizationId, userId);
+        @Nullable
         Membership target = state.equals(StateJson.ABSENT) ? null : StateJson.read(state, Membership.class);
         if (target == null) {
             before.ifPresent(membership -> leave(organization, user, membership));

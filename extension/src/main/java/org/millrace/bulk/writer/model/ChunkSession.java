@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
@@ -19,6 +20,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.BeforeImages;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
@@ -182,6 +184,11 @@ public final class ChunkSession {
         return KeycloakBridge.withoutAuthorization(session, lookUp);
     }
 
+    /** Whether the import may be undone. */
+    public boolean keepsStates() {
+        return BeforeImages.of(session).isPresent();
+    }
+
     /**
      * Keeps the state of an entity that is about to be changed, if the import may be undone.
      *
@@ -189,6 +196,26 @@ public final class ChunkSession {
      */
     public void changing(Position position, String id, Supplier<String> state) {
         BeforeImages.of(session).ifPresent(images -> images.changing(position, id, state));
+    }
+
+    /**
+     * Keeps the states of several entities that a record is about to change, if the import may be undone.
+     *
+     * @param type of the entity in the outcome of the record, such as {@code group}
+     * @param id of that entity
+     * @param keys the entities, in the order in which an undo restores them
+     * @return to be called when they are changed
+     */
+    public Runnable changing(
+            Position position, String type, String id, List<StateParts.Key> keys, StateParts.Reader reader) {
+        Optional<BeforeImages> images = BeforeImages.of(session);
+        if (images.isEmpty() || keys.isEmpty()) {
+            return () -> {};
+        }
+        // Earlier records may have changed some of them.
+        images.get().finish();
+        StateParts before = StateParts.read(keys, reader);
+        return () -> images.get().changed(position, type, id, before, before.now(reader));
     }
 
     /**
