@@ -9,11 +9,16 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.organization.OrganizationProvider;
+import org.millrace.bulk.entity.client.AuthorizationState;
 import org.millrace.bulk.entity.client.ClientImage;
 import org.millrace.bulk.entity.client.DefaultRoleState;
+import org.millrace.bulk.entity.clientscope.ClientScopeState;
+import org.millrace.bulk.entity.clientscope.DefaultClientScopeState;
 import org.millrace.bulk.entity.clientscope.ScopeMappingState;
+import org.millrace.bulk.entity.group.DefaultGroupState;
 import org.millrace.bulk.entity.group.GroupImage;
 import org.millrace.bulk.entity.group.GroupParts;
+import org.millrace.bulk.entity.identityprovider.IdentityProviderState;
 import org.millrace.bulk.entity.organization.DepartmentState;
 import org.millrace.bulk.entity.organization.OrganizationImage;
 import org.millrace.bulk.entity.organization.OrganizationMemberships;
@@ -173,6 +178,88 @@ enum Restorable {
         @Override
         List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
             return ScopeMappingState.restore(in, key, state);
+        }
+    },
+    /** The authorization settings of a client. */
+    AUTHORIZATION {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return AuthorizationState.of(in, key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return AuthorizationState.mayChange(in, id);
+        }
+    },
+    /** A client scope with its protocol mappers. */
+    CLIENT_SCOPE {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return ClientScopeState.of(in, key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return ClientScopeState.mayChange(in, id);
+        }
+    },
+    /** An identity provider without its mappers. */
+    IDENTITY_PROVIDER {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return IdentityProviderState.of(in, key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return IdentityProviderState.mayChange(in);
+        }
+    },
+    /** A mapper of an identity provider. */
+    IDENTITY_PROVIDER_MAPPER {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return IdentityProviderState.ofMapper(in, key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return IdentityProviderState.mayChange(in);
+        }
+    },
+    /** A client scope among the default or optional ones of the realm. */
+    DEFAULT_CLIENT_SCOPE {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return DefaultClientScopeState.of(in, key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return DefaultClientScopeState.mayChange(in, id);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            return DefaultClientScopeState.restore(in, key.id(), state);
+        }
+    },
+    /** A default group of the realm. */
+    DEFAULT_GROUP {
+        @Override
+        String state(ChunkSession in, Key key) {
+            return DefaultGroupState.of(in, key.id());
+        }
+
+        @Override
+        boolean mayChange(ChunkSession in, String id) {
+            return DefaultGroupState.mayChange(in, id);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
+            return DefaultGroupState.remove(in, key.id());
         }
     },
     /** The roles that a record adds to the default role of the realm. */
