@@ -1,9 +1,13 @@
 package org.millrace.bulk.registry;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
@@ -131,7 +135,12 @@ enum Restorable {
     MEMBERSHIP {
         @Override
         String state(ChunkSession in, Key key) {
-            return new OrganizationMemberships(in).state(key.id(), key.required());
+            return Objects.requireNonNull(states(in, List.of(key)).get(key));
+        }
+
+        @Override
+        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+            return new OrganizationMemberships(in).states(keys);
         }
 
         @Override
@@ -324,6 +333,22 @@ enum Restorable {
 
     /** The present state. */
     abstract String state(ChunkSession in, Key key);
+
+    /** The present states of entities of this type. */
+    Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<Key, String> states = new HashMap<>();
+        keys.forEach(key -> states.put(key, state(in, key)));
+        return states;
+    }
+
+    /** The present states of entities of any types. */
+    static Map<Key, String> ofAll(ChunkSession in, List<Key> keys) {
+        Map<Key, String> states = new HashMap<>();
+        keys.stream()
+                .collect(Collectors.groupingBy(Key::type))
+                .forEach((type, some) -> states.putAll(ofType(type).states(in, some)));
+        return states;
+    }
 
     /** Whether the caller may change the entity of a record; false if it does not exist. */
     boolean mayChange(ChunkSession in, String id) {

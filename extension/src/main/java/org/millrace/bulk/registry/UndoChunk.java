@@ -136,14 +136,14 @@ final class UndoChunk implements ModelChunk {
                 return hidden(item);
             }
             StateParts parts = StateParts.of(item.word(), item.id(), before);
-            StateParts now = parts.now(this::state);
+            StateParts now = parts.now(this::states);
             return Fingerprint.of(text(item, now)).equals(image.after())
                     ? restore(item, parts, now)
                     : changed(item);
         }
 
-        private String state(StateParts.Key key) {
-            return Restorable.ofType(key.type()).state(in, key);
+        private Map<StateParts.Key, String> states(List<StateParts.Key> keys) {
+            return Restorable.ofAll(in, keys);
         }
 
         private static String text(UndoRecord item, StateParts states) {
@@ -179,7 +179,7 @@ final class UndoChunk implements ModelChunk {
                 }
                 written = true;
             }
-            requireRestored(item, text(item, before), text(item, before.now(this::state)));
+            requireRestored(item, text(item, before), text(item, before.now(this::states)));
             return new Outcome.Updated(item.position(), item.key(), item.id(), List.of());
         }
 

@@ -3,6 +3,7 @@ package org.millrace.bulk.undo;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -69,15 +70,28 @@ public final class CreatedEntities {
     /**
      * The ids of the entities that exist and whose rows were changed since the job.
      *
-     * @param images of entities with a fingerprint of their rows
+     * @param images of entities with a fingerprint of their rows, all of which are about to be deleted
      */
     public static Set<String> changed(
             Connection connection, UnaryOperator<String> tables, EntityRows rows, Map<String, BeforeImage> images)
             throws SQLException {
+        Map<String, StoredEntity> stored = rows.read(connection, tables, images.keySet());
         Set<String> changed = new HashSet<>();
-        rows.read(connection, tables, images.keySet()).forEach((id, entity) -> {
+        stored.forEach((id, entity) -> {
             BeforeImage image = images.get(id);
-            if (image != null && !entity.fingerprint(ignored(image.ignored())).equals(image.after())) {
+            Set<String> deleted = new HashSet<>(entity.below());
+            deleted.retainAll(images.keySet());
+            if (image != null
+                    && !entity.without(deleted)
+                            .fingerprint(ignored(image.ignored()))
+                            .equals(image.after())) {
+                changed.add(id);
+            }
+        });
+        // A group stays if one below it does.
+        Set<String> kept = Set.copyOf(changed);
+        stored.forEach((id, entity) -> {
+            if (!Collections.disjoint(entity.below(), kept)) {
                 changed.add(id);
             }
         });

@@ -54,7 +54,7 @@ public enum EntityRows {
                     "m.client_id"),
             // Keycloak adds the role uma_protection itself.
             part("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client")),
-    /** An organization with its domains, identity providers, names of groups, and managed members. */
+    /** An organization with its domains, identity providers, groups, and managed members. */
     ORGANIZATION(
             "org",
             part("t.*", "{org} t", "t.id"),
@@ -69,7 +69,7 @@ public enum EntityRows {
         void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
             Map<String, String> roots = new HashMap<>();
             queries.pairs("id", "group_id", "org", found.keySet()).forEach(pair -> roots.put(pair.id(), pair.parent()));
-            addSubgroups(queries, found, roots, List.of(part("t.name, t.parent_group", "{keycloak_group} t", "t.id")));
+            addSubgroups(queries, found, roots, List.of(groupParts()));
         }
     },
     /** A resource of a client's authorization settings. */

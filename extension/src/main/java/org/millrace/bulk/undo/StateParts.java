@@ -3,7 +3,9 @@ package org.millrace.bulk.undo;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,17 +53,35 @@ public record StateParts(List<Part> parts) {
      */
     public record Part(Key key, String state) {}
 
-    /** Reads the state of an entity as text; the JSON {@code null} if it does not exist. */
+    /** Reads states as text; the JSON {@code null} for what does not exist. */
     @FunctionalInterface
     public interface Reader {
+        /** The present states, one for each key. */
+        Map<Key, String> states(List<Key> keys);
+
+        /** Reads one state after the other. */
+        static Reader ofEach(UnaryReader reader) {
+            return keys -> {
+                Map<Key, String> states = new HashMap<>();
+                keys.forEach(key -> states.put(key, reader.state(key)));
+                return states;
+            };
+        }
+    }
+
+    /** Reads the state of one entity. */
+    @FunctionalInterface
+    public interface UnaryReader {
         /** The present state. */
         String state(Key key);
     }
 
     /** The present states of entities. */
     public static StateParts read(List<Key> keys, Reader reader) {
-        return new StateParts(
-                keys.stream().map(key -> new Part(key, reader.state(key))).toList());
+        Map<Key, String> states = reader.states(keys);
+        return new StateParts(keys.stream()
+                .map(key -> new Part(key, Objects.requireNonNull(states.get(key), key.type())))
+                .toList());
     }
 
     /** The present states of the same entities. */

@@ -10,6 +10,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultRolesRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.RejectionMapping;
@@ -43,7 +44,7 @@ final class DefaultRolesChunk {
                 DefaultRoles.TYPE.word(),
                 id,
                 DefaultRoleState.keys(realm, container, item.roles()),
-                key -> DefaultRoleState.of(within, key));
+                Reader.ofEach(key -> DefaultRoleState.of(within, key)));
         boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
         keep.run();
         return changed

@@ -11,6 +11,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.undo.StateParts;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -68,7 +69,7 @@ public final class GroupChunk implements ModelChunk {
             return () -> {};
         }
         Runnable changed =
-                in.changing(item.position(), WORD, current.getId(), GroupParts.of(plan, WORD), key -> state(in, key));
+                in.changing(item.position(), WORD, current.getId(), GroupParts.of(plan, WORD), Reader.ofEach(key -> state(in, key)));
         return () -> {
             place.settle();
             changed.run();

@@ -121,7 +121,7 @@ public final class DepartmentChunk implements ModelChunk {
                 DepartmentState.TYPE,
                 current.getId(),
                 keys,
-                key -> OrganizationParts.state(in, key));
+                new OrganizationParts(in));
     }
 
     private static GroupRepresentation group(DepartmentRecord item) {

@@ -69,7 +69,7 @@ public final class OrganizationChunk implements ModelChunk {
                 .forEach(member -> keys.add(OrganizationMemberships.key(id, member.user())));
         // The groups that the record creates are deleted when their members have left them.
         keys.sort(Comparator.comparing(key -> key.type().equals(GroupParts.NEW)));
-        return in.changing(item.position(), WORD, id, keys, key -> OrganizationParts.state(in, key));
+        return in.changing(item.position(), WORD, id, keys, new OrganizationParts(in));
     }
 
     private Outcome write(

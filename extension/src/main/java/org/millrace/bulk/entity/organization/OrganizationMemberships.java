@@ -1,11 +1,15 @@
 package org.millrace.bulk.entity.organization;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -29,6 +33,7 @@ import org.millrace.server.JpaSession;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.RealmCache;
 import org.millrace.server.Sql;
+import org.millrace.server.UserCache;
 
 /**
  * Memberships of users in organizations, as an undo compares and restores them: a managed member who is removed is not deleted. For one
@@ -51,50 +56,83 @@ public final class OrganizationMemberships {
      * @param groups ids of the groups inside the organization that the user is in, in their order
      */
     record Membership(boolean managed, List<String> groups) {
-        @JsonIgnore
         MembershipMetadata metadata() {
             return new MembershipMetadata(managed ? MembershipType.MANAGED : MembershipType.UNMANAGED);
         }
     }
 
-    private record StoredGroup(String id, boolean managed, boolean isOrganization) {}
+    private record StoredGroup(String userId, String id, boolean managed, boolean isOrganization) {}
 
-    static Key key(String organizationId, UserModel user) {
-        return new Key(TYPE, organizationId, user.getId());
+    /** The memberships among some keys as JSON; {@link StateJson#ABSENT} if the user is no member. */
+    public Map<Key, String> states(List<Key> keys) {
+        Map<String, List<String>> users = new HashMap<>();
+        keys.stream()
+                .filter(key -> key.type().equals(TYPE))
+                .forEach(key -> users.computeIfAbsent(key.id(), id -> new ArrayList<>())
+                        .add(key.required()));
+        Map<Key, String> states = new HashMap<>();
+        users.forEach((organization, ids) -> {
+            Map<String, Membership> memberships = memberships(organization, ids);
+            ids.forEach(id -> states.put(
+                    new Key(TYPE, organization, id),
+                    Optional.ofNullable(memberships.get(id))
+                            .map(StateJson::text)
+                            .orElse(StateJson.ABSENT)));
+        });
+        return states;
     }
 
-    /** The membership of a user as JSON; {@link StateJson#ABSENT} if the user is no member. */
-    public String state(String organizationId, String userId) {
-        return membership(organizationId, userId).map(StateJson::text).orElse(StateJson.ABSENT);
-    }
-
-    private Optional<Membership> membership(String organizationId, String userId) {
+    /** The memberships by the ids of the users. */
+    private Map<String, Membership> memberships(String organizationId, Collection<String> userIds) {
         JpaSession.flush(in.session());
+        Map<String, List<StoredGroup>> stored = new HashMap<>();
+        try (Connection connection = in.database().connection()) {
+            for (List<String> some : Sql.inParts(userIds)) {
+                read(connection, organizationId, some)
+                        .forEach(group -> stored.computeIfAbsent(group.userId(), id -> new ArrayList<>())
+                                .add(group));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the memberships of users cannot be read", e);
+        }
+        Map<String, Membership> memberships = new HashMap<>();
+        stored.forEach((id, groups) -> membership(groups).ifPresent(each -> memberships.put(id, each)));
+        return memberships;
+    }
+
+    private List<StoredGroup> read(Connection connection, String organizationId, List<String> userIds)
+            throws SQLException {
+        String marks = userIds.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
         String from = " m JOIN " + in.database().table("keycloak_group") + " g ON g.id = m.group_id JOIN "
                 + in.database().table("org") + " o ON " + KeycloakBridge.organizationOfGroup("o", "g")
-                + " WHERE m.user_id = ? AND o.id = ?";
-        String sql = "SELECT m.group_id, m.membership_type, o.group_id FROM "
+                + " WHERE o.id = ? AND m.user_id IN " + marks;
+        String sql = "SELECT m.user_id, m.group_id, m.membership_type, o.group_id FROM "
                 + in.database().table("user_group_membership") + from
-                + " UNION ALL SELECT m.group_id, 'UNMANAGED', o.group_id FROM "
+                + " UNION ALL SELECT m.user_id, m.group_id, 'UNMANAGED', o.group_id FROM "
                 + in.database().table("fed_user_group_membership") + from;
-        try (Connection connection = in.database().connection()) {
-            List<StoredGroup> stored = new Sql(connection, sql, userId, organizationId, userId, organizationId)
-                    .all(row -> new StoredGroup(
-                            row.getString(1),
-                            "MANAGED".equals(row.getString(2)),
-                            row.getString(1).equals(row.getString(3))));
-            List<String> groups = stored.stream()
-                    .filter(group -> !group.isOrganization())
-                    .map(StoredGroup::id)
-                    .sorted()
-                    .toList();
-            return stored.stream()
-                    .filter(StoredGroup::isOrganization)
-                    .findFirst()
-                    .map(own -> new Membership(own.managed(), groups));
-        } catch (SQLException e) {
-            throw new IllegalStateException("the memberships of a user cannot be read", e);
+        List<String> parameters = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            parameters.add(organizationId);
+            parameters.addAll(userIds);
         }
+        return new Sql(connection, sql, parameters.toArray())
+                .all(row -> new StoredGroup(
+                        row.getString(1),
+                        row.getString(2),
+                        "MANAGED".equals(row.getString(3)),
+                        row.getString(2).equals(row.getString(4))));
+    }
+
+    private static Optional<Membership> membership(List<StoredGroup> stored) {
+        List<String> groups = stored.stream()
+                .filter(group -> !group.isOrganization())
+                .map(StoredGroup::id)
+                .sorted()
+                .toList();
+        return stored.stream()
+                .filter(StoredGroup::isOrganization)
+                .findFirst()
+                .map(own -> new Membership(own.managed(), groups));
     }
 
     /**
@@ -114,9 +152,8 @@ public final class OrganizationMemberships {
     }
 
     private void restore(OrganizationModel organization, UserModel user, String state) {
-        String organizationId = organization.getId();
-        String userId = user.getId();
-        Optional<Membership> before = membership(organizationId, userId);
+        Optional<Membership> before =
+                Optional.ofNullable(memberships(organization.getId(), List.of(user.getId())).get(user.getId()));
         @Nullable
         Membership target = state.equals(StateJson.ABSENT) ? null : StateJson.read(state, Membership.class);
         if (target == null) {
@@ -219,8 +256,7 @@ public final class OrganizationMemberships {
         // The key of InfinispanOrganizationProvider.
         RealmCache.forget(
                 in.session(), List.of(in.realm().getId() + ".org." + organization.getId() + ".members.count"));
-        // The cache of users has to notice.
-        user.setEnabled(user.isEnabled());
+        UserCache.evict(in.session(), in.realm(), List.of(user));
     }
 
     private OrganizationProvider organizations() {

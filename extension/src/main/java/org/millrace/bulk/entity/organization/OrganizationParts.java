@@ -1,18 +1,30 @@
 package org.millrace.bulk.entity.organization;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.millrace.bulk.entity.group.GroupParts;
 import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** The states of what records about organizations and departments change. */
-final class OrganizationParts {
-    private OrganizationParts() {}
+/**
+ * Reads the states of what records about organizations and departments change.
+ *
+ * @param in for its thread
+ */
+record OrganizationParts(ChunkSession in) implements Reader {
+    @Override
+    public Map<Key, String> states(List<Key> keys) {
+        Map<Key, String> states = new HashMap<>(new OrganizationMemberships(in).states(keys));
+        keys.forEach(key -> states.computeIfAbsent(key, this::state));
+        return states;
+    }
 
-    static String state(ChunkSession in, Key key) {
+    private String state(Key key) {
         return switch (key.type()) {
             case GroupParts.NEW -> GroupParts.stateOfNew(in, key);
             case DepartmentState.TYPE -> DepartmentState.of(in, key.id());
-            case OrganizationMemberships.TYPE -> new OrganizationMemberships(in).state(key.id(), key.required());
             default -> OrganizationImage.of(in.session(), key.id());
         };
     }

@@ -19,6 +19,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -173,7 +174,7 @@ public final class ResourceChunk implements ModelChunk {
                 .distinct()
                 .forEach(name -> keys.add(new Key(ResourceState.NEW_SCOPE, client, name)));
         Runnable changed = in.changing(
-                item.position(), ResourceState.TYPE, stored.getId(), keys, key -> ResourceState.of(in, key));
+                item.position(), ResourceState.TYPE, stored.getId(), keys, Reader.ofEach(key -> ResourceState.of(in, key)));
         return () -> {
             resources.settle();
             changed.run();

@@ -181,12 +181,14 @@ interface UndoCreatedContract extends Importing {
                         "org", "updated, deleted"));
     }
 
-    private static String provider(String alias) {
+    /** The record of an identity provider. */
+    static String provider(String alias) {
         return "{'type':'identity-provider','alias':'" + alias + "','providerId':'oidc','config':{'clientId':'c',"
                 + "'clientSecret':'s','authorizationUrl':'https://i.example.org/a','tokenUrl':'https://i.example.org/t'}}";
     }
 
-    private static String mapper(String alias, String name) {
+    /** The record of a mapper of an identity provider. */
+    static String mapper(String alias, String name) {
         return "{'type':'identity-provider-mapper','identityProviderAlias':'" + alias + "','name':'" + name
                 + "','identityProviderMapper':'hardcoded-attribute-idp-mapper',"
                 + "'config':{'attribute':'a','attribute.value':'b'}}";

@@ -74,7 +74,12 @@ interface UndoUpdatedContract extends Importing {
         job(
                 realm,
                 "fail",
-                "{'type':'client-scope','name':'custom','protocol':'openid-connect'}",
+                "{'type':'client-scope','name':'custom','protocol':'openid-connect','protocolMappers':["
+                        + "{'name':'kept','protocol':'openid-connect','protocolMapper':'oidc-hardcoded-claim-mapper',"
+                        + "'config':{'claim.name':'a','claim.value':'b'}}]}",
+                UndoCreatedContract.provider("broker"),
+                UndoCreatedContract.mapper("broker", "country"),
+                settings(policy("auditors", "POSITIVE")),
                 "{'type':'organization','name':'acme','alias':'acme','domains':[{'name':'acme.example.org'}],"
                         + "'groups':[{'name':'sales','attributes':{'a':['b']}}],"
                         + "'members':[{'username':'stays'},{'username':'leaves','groups':['/sales']}]}",
@@ -113,6 +118,44 @@ interface UndoUpdatedContract extends Importing {
                 "{'type':'scope-mapping','client':'shop','roles':['auditor']}",
                 "{'type':'resource','clientId':'shop','name':'photo','displayName':'d','uris':['/new'],"
                         + "'scopes':[{'name':'edit'}],'attributes':{'x':['y']}}");
+    }
+
+    private static String settings(String policies) {
+        return "{'type':'authorization','clientId':'shop','authorizationServicesEnabled':true,"
+                + "'authorizationSettings':{'scopes':[{'name':'extra'}],'policies':[" + policies + "]}}";
+    }
+
+    private static String policy(String name, String logic) {
+        return "{'name':'" + name + "','type':'role','logic':'" + logic + "','decisionStrategy':'UNANIMOUS',"
+                + "'config':{'roles':'[{\\\"id\\\":\\\"auditor\\\"}]'}}";
+    }
+
+    private static ImportJob changedParts(ImportRealm realm, String onConflict) {
+        return job(
+                realm,
+                onConflict,
+                "{'type':'client-scope','name':'custom','protocol':'openid-connect','description':'d','protocolMappers':["
+                        + "{'name':'other','protocol':'openid-connect','protocolMapper':'oidc-hardcoded-claim-mapper',"
+                        + "'config':{'claim.name':'a','claim.value':'b'}}]}",
+                UndoCreatedContract.provider("broker").replace("i.example.org", "changed.example.org"),
+                UndoCreatedContract.mapper("broker", "country").replace("'b'", "'changed'"),
+                "{'type':'default-client-scope','name':'custom','optional':true}",
+                "{'type':'default-group','path':'/top'}",
+                settings(policy("auditors", "NEGATIVE") + "," + policy("everybody", "POSITIVE")));
+    }
+
+    @Test
+    default void partsOfARealmAreAsBeforeTheJob() throws SQLException {
+        ImportRealm realm = furnished();
+        AllTables before = AllTables.of(server());
+        for (String onConflict : List.of("merge", "replace")) {
+            ImportJob undo = undo(changedParts(realm, onConflict));
+
+            assertThat(undo.get().at("/counts/updated").asInt())
+                    .as("%s", undo.outcomes())
+                    .isEqualTo(6);
+            before.assertSame(AllTables.of(server()));
+        }
     }
 
     @Test
@@ -226,6 +269,21 @@ interface UndoUpdatedContract extends Importing {
                         .findValuesAsText("name"))
                 .containsExactlyInAnyOrder("one", "two", "added");
         assertThat(realm.has("managed")).isTrue();
+    }
+
+    /** The organization alone could be restored. Then nothing of the record is. */
+    @Test
+    default void membershipIsRestoredWithThePermissionForTheUserOnly() throws SQLException {
+        ImportRealm realm = furnished();
+        ImportJob job = merged(realm);
+        AdminClient other = realm.newAdmin("manage-organizations", "view-organizations", "view-users");
+        AllTables before = AllTables.of(server());
+
+        ImportJob undo = undo(job.as(other));
+
+        assertThat(results(undo)).containsEntry("acme", "rejected forbidden-user");
+        assertThat(undo.get().at("/counts/updated").asInt()).as("%s", undo.outcomes()).isZero();
+        before.assertSame(AllTables.of(server()));
     }
 
     /** The fingerprint of a group leaves out the groups that later records of the same transaction create below it. */
