@@ -62,12 +62,12 @@ public final class GroupChunk implements ModelChunk {
         if (current == null || !plan.changes() || !in.keepsStates()) {
             return () -> {};
         }
-        // The states are read from the tables, too.
-        place.settle();
         if (plan.subGroups().isEmpty()) {
             in.changing(item.position(), current.getId(), () -> GroupImage.of(in.realm(), current.getId()));
             return () -> {};
         }
+        // The states are read from the tables, too.
+        place.settle();
         Runnable changed =
                 in.changing(item.position(), WORD, current.getId(), GroupParts.of(plan, WORD), Reader.ofEach(key -> state(in, key)));
         return () -> {

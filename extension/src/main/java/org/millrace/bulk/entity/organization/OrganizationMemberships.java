@@ -63,6 +63,10 @@ public final class OrganizationMemberships {
 
     private record StoredGroup(String userId, String id, boolean managed, boolean isOrganization) {}
 
+    static Key key(String organizationId, UserModel user) {
+        return new Key(TYPE, organizationId, user.getId());
+    }
+
     /** The memberships among some keys as JSON; {@link StateJson#ABSENT} if the user is no member. */
     public Map<Key, String> states(List<Key> keys) {
         Map<String, List<String>> users = new HashMap<>();
@@ -209,20 +213,23 @@ public final class OrganizationMemberships {
         forget(organization, user);
     }
 
-    /** Makes the managed members of an organization unmanaged: Keycloak does not delete such members with the organization. */
+    /** Has the managed members leave an organization: Keycloak would delete them with the organization. */
     public void release(String organizationId) {
         OrganizationModel organization = organization(organizationId);
         if (organization == null) {
             return;
         }
-        GroupModel group = groupOf(organization);
-        new StoredGroups(in.database(), in.realm().getId()).members(group.getId()).forEach((id, managed) -> {
-            UserModel user = managed ? in.session().users().getUserById(in.realm(), id) : null;
-            if (user != null) {
-                retype(organization, stored(user), new Membership(false, List.of()));
-                forget(organization, user);
-            }
-        });
+        List<String> managed = new ArrayList<>();
+        new StoredGroups(in.database(), in.realm().getId())
+                .members(groupOf(organization).getId())
+                .forEach((id, isManaged) -> {
+                    if (isManaged) {
+                        managed.add(id);
+                    }
+                });
+        memberships(organizationId, managed)
+                .forEach((id, membership) ->
+                        leave(organization, present(in.session().users().getUserById(in.realm(), id)), membership));
     }
 
     private void retype(OrganizationModel organization, UserModel stored, Membership target) {

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -106,7 +107,13 @@ record AllTables(Map<String, Map<String, Integer>> rows) {
         for (int i = 1; i <= columns.getColumnCount(); i++) {
             String column = columns.getColumnName(i).toLowerCase(Locale.ROOT);
             if (!ignored.contains(column)) {
-                text.append(column).append('=').append(row.getString(i)).append(' ');
+                String value = row.getString(i);
+                // Keycloak reads a missing flag of an identity provider as false.
+                boolean isUnset = columns.getTableName(i).equalsIgnoreCase("identity_provider")
+                        && columns.getColumnType(i) != Types.VARCHAR
+                        && value != null
+                        && List.of("f", "0", "FALSE").contains(value);
+                text.append(column).append('=').append(isUnset ? null : value).append(' ');
             }
         }
         return text.toString();

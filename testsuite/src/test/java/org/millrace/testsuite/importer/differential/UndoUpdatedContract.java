@@ -275,8 +275,11 @@ interface UndoUpdatedContract extends Importing {
     @Test
     default void membershipIsRestoredWithThePermissionForTheUserOnly() throws SQLException {
         ImportRealm realm = furnished();
-        ImportJob job = merged(realm);
-        AdminClient other = realm.newAdmin("manage-organizations", "view-organizations", "view-users");
+        ImportJob job = job(
+                realm.into("organizations"),
+                "merge",
+                "{'name':'acme','alias':'acme','description':'d','members':[{'username':'joins'}]}");
+        AdminClient other = realm.newAdmin("manage-organizations", "view-users");
         AllTables before = AllTables.of(server());
 
         ImportJob undo = undo(job.as(other));
