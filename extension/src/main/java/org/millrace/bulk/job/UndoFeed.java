@@ -100,7 +100,8 @@ final class UndoFeed {
                 Optional<LedgerRow> row = before(connection, String.valueOf(job.undoOf()), cursor);
                 String next = row.isEmpty()
                         ? END
-                        : make(connection, job, parser, row.get(), cursor, undone).text();
+                        : make(connection, job, parser, row.get(), cursor, undone)
+                                .text();
                 new Sql(connection, "UPDATE " + database.job() + " SET UNDO_CURSOR = ? WHERE ID = ?", next, job.id())
                         .update();
             }
@@ -180,7 +181,11 @@ final class UndoFeed {
             byte[] text = undone.get(Math.toIntExact(number + 1))
                     ? UndoParser.undone(key, type, id, created)
                     : UndoParser.text(
-                            key, type, id, created, byRecord.get(outcome.path("line").asLong() + "/" + id));
+                            key,
+                            type,
+                            id,
+                            created,
+                            byRecord.get(outcome.path("line").asLong() + "/" + id));
             Entry entry = parser.parse(text, 0, text.length, new Position(++number));
             entries.add(entry);
             records.add(StoredRecord.of(entry, Optional.of(text)));

@@ -30,7 +30,8 @@ final class CreatedState {
         if (rows.isEmpty()) {
             return Set.of();
         }
-        new TreeSet<>(images.keySet()).forEach(id -> in.lock(rows.get().table(), rows.get().key(), id));
+        new TreeSet<>(images.keySet())
+                .forEach(id -> in.lock(rows.get().table(), rows.get().key(), id));
         Map<String, BeforeImage> ofRows = new HashMap<>();
         Set<String> changed = new HashSet<>();
         images.forEach((id, image) -> {

@@ -61,8 +61,7 @@ final class EntityRecords {
      * @return the reasons why it is not deleted; empty if it does not exist any more
      */
     List<Violation> delete(ChunkSession in, String word, Position position, String json) {
-        return problems(
-                delete(in, List.of(record(word, position, json))).get(0));
+        return problems(delete(in, List.of(record(word, position, json))).get(0));
     }
 
     /** Deletes entities of one type. */

@@ -305,8 +305,7 @@ enum Restorable {
         @Override
         List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
             String id = DefaultRoleState.idOfNew(in, key).orElseThrow();
-            return records.delete(
-                    in, ROLE.word(), position, DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
+            return records.delete(in, ROLE.word(), position, DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
         }
     };
 

@@ -65,8 +65,7 @@ final class UndoChunk implements ModelChunk {
         List<UndoRecord> created = new ArrayList<>();
         for (UndoRecord item : chunk.items(UndoRecord.class)) {
             if (item.undone()) {
-                outcomes.put(
-                        item.position(), new Outcome.Unchanged(item.position(), item.key(), item.id(), List.of()));
+                outcomes.put(item.position(), new Outcome.Unchanged(item.position(), item.key(), item.id(), List.of()));
             } else if (item.created()) {
                 created.add(item);
             } else {
@@ -137,9 +136,7 @@ final class UndoChunk implements ModelChunk {
             }
             StateParts parts = StateParts.of(item.word(), item.id(), before);
             StateParts now = parts.now(this::states);
-            return Fingerprint.of(text(item, now)).equals(image.after())
-                    ? restore(item, parts, now)
-                    : changed(item);
+            return Fingerprint.of(text(item, now)).equals(image.after()) ? restore(item, parts, now) : changed(item);
         }
 
         private Map<StateParts.Key, String> states(List<StateParts.Key> keys) {
@@ -204,9 +201,7 @@ final class UndoChunk implements ModelChunk {
             List<ImportRecord> named = new ArrayList<>();
             for (UndoRecord item : created) {
                 ImportRecord record = records.record(
-                        type.word(),
-                        item.position(),
-                        DeletedKey.of(type.word(), item.id(), in.session(), in.realm()));
+                        type.word(), item.position(), DeletedKey.of(type.word(), item.id(), in.session(), in.realm()));
                 if (!record.isDeletable()) {
                     outcomes.put(
                             item.position(),

@@ -61,7 +61,8 @@ public final class CreatedEntities {
                         .toList();
                 Set<String> below = new HashSet<>(entity.below());
                 below.removeIf(group -> lines.getOrDefault(group, line) <= line);
-                images.add(BeforeImage.createdWithRows(line, id, entity.without(below).fingerprint(later), later));
+                images.add(BeforeImage.createdWithRows(
+                        line, id, entity.without(below).fingerprint(later), later));
             }
         });
         return images;

@@ -37,7 +37,8 @@ class StatePartsTest {
     void presentStatesAreThoseOfTheSameKeysInTheSameOrder() {
         StateParts before = new StateParts(List.of(new Part(NEW, "null"), new Part(GROUP, "before")));
 
-        StateParts now = before.now(Reader.ofEach(key -> Map.of(GROUP, "after", NEW, "created").get(key)));
+        StateParts now = before.now(
+                Reader.ofEach(key -> Map.of(GROUP, "after", NEW, "created").get(key)));
 
         assertThat(now.parts()).containsExactly(new Part(NEW, "created"), new Part(GROUP, "after"));
     }

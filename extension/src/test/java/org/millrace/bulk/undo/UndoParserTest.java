@@ -29,7 +29,8 @@ class UndoParserTest {
 
         assertThat(entry).isInstanceOfSatisfying(Entry.Readable.class, readable -> {
             assertThat(readable.item())
-                    .isEqualTo(new UndoRecord(POSITION, "alice", UserRecord.class, "user", "id-1", false, false, image));
+                    .isEqualTo(
+                            new UndoRecord(POSITION, "alice", UserRecord.class, "user", "id-1", false, false, image));
             assertThat(readable.item().key()).hasValue("alice");
             assertThat(readable.item().keys()).containsExactly("id-1", "alice");
             assertThat(readable.item().toString()).doesNotContain("marker");
@@ -43,8 +44,8 @@ class UndoParserTest {
                 .isInstanceOfSatisfying(
                         Entry.Readable.class,
                         readable -> assertThat(readable.item())
-                                .isEqualTo(
-                                        new UndoRecord(POSITION, null, UserRecord.class, "user", "id-1", true, false, null)));
+                                .isEqualTo(new UndoRecord(
+                                        POSITION, null, UserRecord.class, "user", "id-1", true, false, null)));
     }
 
     @Test

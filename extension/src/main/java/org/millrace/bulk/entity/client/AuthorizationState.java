@@ -54,8 +54,8 @@ public final class AuthorizationState {
     /** Sorts the lists in the texts of a policy's configuration. */
     private static void sort(ObjectNode config) {
         config.properties()
-                .forEach(entry -> sorted(entry.getValue().asText())
-                        .ifPresent(text -> entry.setValue(TextNode.valueOf(text))));
+                .forEach(entry ->
+                        sorted(entry.getValue().asText()).ifPresent(text -> entry.setValue(TextNode.valueOf(text))));
     }
 
     private static Optional<String> sorted(String text) {

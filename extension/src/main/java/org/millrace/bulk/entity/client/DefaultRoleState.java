@@ -67,10 +67,7 @@ public final class DefaultRoleState {
         }
         JpaSession.flush(in.session());
         try (Connection connection = in.database().connection()) {
-            return EntityRows.ROLE
-                    .read(connection, in.database()::table, List.of(id.get()))
-                    .values()
-                    .stream()
+            return EntityRows.ROLE.read(connection, in.database()::table, List.of(id.get())).values().stream()
                     .map(role -> id.get() + " " + role.fingerprint(List.of()))
                     .findFirst()
                     .orElse(StateJson.ABSENT);
@@ -82,8 +79,7 @@ public final class DefaultRoleState {
     /** The id of a new role; empty if it does not exist. */
     public static Optional<String> idOfNew(ChunkSession in, Key key) {
         RealmModel realm = in.realm();
-        @Nullable
-        RoleContainerModel container = key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
+        @Nullable RoleContainerModel container = key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
         return Optional.ofNullable(container == null ? null : container.getRole(key.required()))
                 .map(RoleModel::getId);
     }
@@ -101,7 +97,10 @@ public final class DefaultRoleState {
     public static List<Violation> remove(ChunkSession in, Key key) {
         RoleModel whole = in.realm().getRoleById(key.id());
         RoleModel role = in.realm().getRoleById(key.required());
-        if (whole == null || role == null || !mayChange(in) || !in.permissions().roles().canMapComposite(role)) {
+        if (whole == null
+                || role == null
+                || !mayChange(in)
+                || !in.permissions().roles().canMapComposite(role)) {
             return List.of(Violation.of("forbidden-role", null, "You may not change the default role"));
         }
         whole.removeCompositeRole(role);

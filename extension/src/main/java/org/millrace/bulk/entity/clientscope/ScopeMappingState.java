@@ -36,8 +36,10 @@ public final class ScopeMappingState {
     public static String of(ChunkSession in, Key key) {
         Container container = container(in, key.id());
         boolean isMapped = container != null
-                && container.model().getScopeMappingsStream().anyMatch(role -> role.getId()
-                        .equals(key.required()));
+                && container
+                        .model()
+                        .getScopeMappingsStream()
+                        .anyMatch(role -> role.getId().equals(key.required()));
         return isMapped ? PRESENT : StateJson.ABSENT;
     }
 

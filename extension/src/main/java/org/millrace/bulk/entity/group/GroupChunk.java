@@ -68,8 +68,12 @@ public final class GroupChunk implements ModelChunk {
         }
         // The states are read from the tables, too.
         place.settle();
-        Runnable changed =
-                in.changing(item.position(), WORD, current.getId(), GroupParts.of(plan, WORD), Reader.ofEach(key -> state(in, key)));
+        Runnable changed = in.changing(
+                item.position(),
+                WORD,
+                current.getId(),
+                GroupParts.of(plan, WORD),
+                Reader.ofEach(key -> state(in, key)));
         return () -> {
             place.settle();
             changed.run();
@@ -77,13 +81,10 @@ public final class GroupChunk implements ModelChunk {
     }
 
     private static String state(ChunkSession in, StateParts.Key key) {
-        return key.type().equals(GroupParts.NEW)
-                ? GroupParts.stateOfNew(in, key)
-                : GroupImage.of(in.realm(), key.id());
+        return key.type().equals(GroupParts.NEW) ? GroupParts.stateOfNew(in, key) : GroupImage.of(in.realm(), key.id());
     }
 
-    private Outcome write(
-            GroupRecord item, GroupPlanning planning, GroupWriting writing, GroupContainer place) {
+    private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing, GroupContainer place) {
         ValidationResult result = new ValidationResult(scope.imported().validation(), item.warnings());
         Optional<GroupPlan> plan = planning.of(item.group(), item.named(), result);
         if (plan.isEmpty()) {
@@ -92,7 +93,6 @@ public final class GroupChunk implements ModelChunk {
         Runnable changed = keepState(item, plan.get(), place);
         String id = writing.write(plan.get(), plan.get().parent()).getId();
         changed.run();
-        return EntityOutcomes.of(
-                item, plan.get().isNew(), plan.get().changes(), id, result.warnings());
+        return EntityOutcomes.of(item, plan.get().isNew(), plan.get().changes(), id, result.warnings());
     }
 }

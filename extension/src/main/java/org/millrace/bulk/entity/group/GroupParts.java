@@ -80,10 +80,7 @@ public final class GroupParts {
             return StateJson.ABSENT;
         }
         try (Connection connection = in.database().connection()) {
-            return EntityRows.GROUP
-                    .read(connection, in.database()::table, List.of(id.get()))
-                    .values()
-                    .stream()
+            return EntityRows.GROUP.read(connection, in.database()::table, List.of(id.get())).values().stream()
                     .map(group -> id.get() + " " + group.fingerprint(List.of()))
                     .findFirst()
                     .orElse(StateJson.ABSENT);

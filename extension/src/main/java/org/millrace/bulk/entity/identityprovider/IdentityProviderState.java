@@ -17,8 +17,8 @@ public final class IdentityProviderState {
                 RealmLookup.byId(() -> in.session().identityProviders().getById(id));
         return found == null
                 ? StateJson.ABSENT
-                : StateJson.text(IdentityProviderTarget.record(
-                        IdentityProviderChunk.asStored(found, in.session()), in.realm()));
+                : StateJson.text(
+                        IdentityProviderTarget.record(IdentityProviderChunk.asStored(found, in.session()), in.realm()));
     }
 
     /** The record of a mapper. */

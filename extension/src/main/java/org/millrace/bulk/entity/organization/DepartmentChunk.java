@@ -102,13 +102,16 @@ public final class DepartmentChunk implements ModelChunk {
         Runnable written = keepState(item, organization, plan, changed, open.in());
         String id = members.write(changed, writing.write(plan, plan.parent()), open.in());
         written.run();
-        return EntityOutcomes.of(
-                item, plan.isNew(), plan.changes() || changed.changes(), id, result.warnings());
+        return EntityOutcomes.of(item, plan.isNew(), plan.changes() || changed.changes(), id, result.warnings());
     }
 
     /** Keeps the state of the department, and of the memberships that a record is about to change. */
     private static Runnable keepState(
-            DepartmentRecord item, OrganizationModel organization, GroupPlan plan, MemberPlan members, ChunkSession in) {
+            DepartmentRecord item,
+            OrganizationModel organization,
+            GroupPlan plan,
+            MemberPlan members,
+            ChunkSession in) {
         GroupModel current = plan.current();
         if (current == null) {
             return () -> {};
@@ -116,12 +119,7 @@ public final class DepartmentChunk implements ModelChunk {
         List<Key> keys = new ArrayList<>(GroupParts.of(plan, DepartmentState.TYPE));
         Stream.concat(members.joining().stream(), members.leaving().stream())
                 .forEach(user -> keys.add(OrganizationMemberships.key(organization.getId(), user)));
-        return in.changing(
-                item.position(),
-                DepartmentState.TYPE,
-                current.getId(),
-                keys,
-                new OrganizationParts(in));
+        return in.changing(item.position(), DepartmentState.TYPE, current.getId(), keys, new OrganizationParts(in));
     }
 
     private static GroupRepresentation group(DepartmentRecord item) {

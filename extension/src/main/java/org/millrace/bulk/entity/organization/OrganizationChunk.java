@@ -86,7 +86,6 @@ public final class OrganizationChunk implements ModelChunk {
         Runnable changed = keepState(item, plan.get(), organizations, in);
         String id = writing.write(plan.get());
         changed.run();
-        return EntityOutcomes.of(
-                item, plan.get().isNew(), plan.get().changes(), id, result.warnings());
+        return EntityOutcomes.of(item, plan.get().isNew(), plan.get().changes(), id, result.warnings());
     }
 }

@@ -72,8 +72,8 @@ public final class OrganizationMemberships {
         Map<String, List<String>> users = new HashMap<>();
         keys.stream()
                 .filter(key -> key.type().equals(TYPE))
-                .forEach(key -> users.computeIfAbsent(key.id(), id -> new ArrayList<>())
-                        .add(key.required()));
+                .forEach(key ->
+                        users.computeIfAbsent(key.id(), id -> new ArrayList<>()).add(key.required()));
         Map<Key, String> states = new HashMap<>();
         users.forEach((organization, ids) -> {
             Map<String, Membership> memberships = memberships(organization, ids);
@@ -156,10 +156,9 @@ public final class OrganizationMemberships {
     }
 
     private void restore(OrganizationModel organization, UserModel user, String state) {
-        Optional<Membership> before =
-                Optional.ofNullable(memberships(organization.getId(), List.of(user.getId())).get(user.getId()));
-        @Nullable
-        Membership target = state.equals(StateJson.ABSENT) ? null : StateJson.read(state, Membership.class);
+        Optional<Membership> before = Optional.ofNullable(
+                memberships(organization.getId(), List.of(user.getId())).get(user.getId()));
+        @Nullable Membership target = state.equals(StateJson.ABSENT) ? null : StateJson.read(state, Membership.class);
         if (target == null) {
             before.ifPresent(membership -> leave(organization, user, membership));
         } else if (before.isEmpty()) {

@@ -174,7 +174,11 @@ public final class ResourceChunk implements ModelChunk {
                 .distinct()
                 .forEach(name -> keys.add(new Key(ResourceState.NEW_SCOPE, client, name)));
         Runnable changed = in.changing(
-                item.position(), ResourceState.TYPE, stored.getId(), keys, Reader.ofEach(key -> ResourceState.of(in, key)));
+                item.position(),
+                ResourceState.TYPE,
+                stored.getId(),
+                keys,
+                Reader.ofEach(key -> ResourceState.of(in, key)));
         return () -> {
             resources.settle();
             changed.run();

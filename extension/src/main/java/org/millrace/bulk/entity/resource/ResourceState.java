@@ -148,7 +148,8 @@ public final class ResourceState {
 
     private static Optional<StoreFactory> stores(ChunkSession in) {
         return Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)
-                ? Optional.of(in.session().getProvider(AuthorizationProvider.class).getStoreFactory())
+                ? Optional.of(
+                        in.session().getProvider(AuthorizationProvider.class).getStoreFactory())
                 : Optional.empty();
     }
 }

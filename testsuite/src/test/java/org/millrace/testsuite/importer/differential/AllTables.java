@@ -147,7 +147,9 @@ record AllTables(Map<String, Map<String, Integer>> rows) {
                 differences.put(table, List.of(lost, added));
             }
         });
-        assertThat(differences).as("rows that are missing, and rows that are new").isEmpty();
+        assertThat(differences)
+                .as("rows that are missing, and rows that are new")
+                .isEmpty();
     }
 
     private static Set<String> difference(Map<String, Integer> some, Map<String, Integer> others) {

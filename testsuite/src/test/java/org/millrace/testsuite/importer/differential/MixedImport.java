@@ -161,9 +161,10 @@ record MixedImport(long seed, int records) {
         // Each user is a managed member of at most one organization.
         int share = users() / 2 / Math.max(1, organizations());
         int first = from * users() / 2 + i % Math.max(1, organizations()) * Math.max(1, share);
-        IntStream.range(first, first + Math.min(5, share)).forEach(user -> members.addObject()
-                .put("username", "user-" + user)
-                .put("membershipType", from > 0 && user % 2 == 0 ? "MANAGED" : "UNMANAGED"));
+        IntStream.range(first, first + Math.min(5, share))
+                .forEach(user -> members.addObject()
+                        .put("username", "user-" + user)
+                        .put("membershipType", from > 0 && user % 2 == 0 ? "MANAGED" : "UNMANAGED"));
         ObjectNode department = organization.putArray("groups").addObject().put("name", version);
         attributes(department, version, random);
         return organization;

@@ -24,7 +24,8 @@ interface UndoCreatedContract extends Importing {
         ImportJob job = ImportJob.create(realm, Map.of("onConflict", "merge"))
                 .with(1, first.stream().map(line -> line.replace('\'', '"')).toList());
         if (!second.isEmpty()) {
-            job = job.with(2, second.stream().map(line -> line.replace('\'', '"')).toList());
+            job = job.with(
+                    2, second.stream().map(line -> line.replace('\'', '"')).toList());
         }
         job.started();
         assertThat(job.finished().path("state").asText())
@@ -261,8 +262,8 @@ interface UndoCreatedContract extends Importing {
 
         Map<String, String> expected = new TreeMap<>();
         ids.keySet()
-                .forEach(key -> expected.put(
-                        key, key.startsWith("plain-") ? "deleted" : "rejected changed-since-import"));
+                .forEach(key ->
+                        expected.put(key, key.startsWith("plain-") ? "deleted" : "rejected changed-since-import"));
         assertThat(results(undo)).isEqualTo(expected);
         assertThat(admin.get(scopes + ids.get("edited-scope"))
                         .ok()

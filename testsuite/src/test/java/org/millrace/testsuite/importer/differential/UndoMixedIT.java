@@ -27,8 +27,8 @@ class UndoMixedIT {
     /** Runs and undoes a job that merges and one that replaces. */
     static void undoesJobs(ServerUnderTest server, MixedImport records) throws SQLException {
         LOG.log(Level.INFO, "{0}", records);
-        ImportRealm realm = ImportRealm.create(server, Map.of("organizationsEnabled", true))
-                .into("records");
+        ImportRealm realm =
+                ImportRealm.create(server, Map.of("organizationsEnabled", true)).into("records");
         succeeded(ImportJob.create(realm, Map.of("onConflict", "fail")).with(1, records.present()));
         AllTables before = AllTables.of(server);
         for (String onConflict : new String[] {"merge", "replace"}) {

@@ -165,7 +165,9 @@ interface UndoUpdatedContract extends Importing {
 
         ImportJob undo = undo(merged(realm));
 
-        assertThat(results(undo).values()).as("%s", undo.outcomes()).allMatch(result -> result.matches("updated(, updated)*"));
+        assertThat(results(undo).values())
+                .as("%s", undo.outcomes())
+                .allMatch(result -> result.matches("updated(, updated)*"));
         assertThat(undo.get().at("/counts/updated").asInt()).isEqualTo(8);
         before.assertSame(AllTables.of(server()));
     }
@@ -186,7 +188,9 @@ interface UndoUpdatedContract extends Importing {
                 "{'type':'scope-mapping','client':'shop','roles':[]}",
                 "{'type':'resource','clientId':'shop','name':'photo','scopes':[{'name':'view'}]}"));
 
-        assertThat(undo.get().at("/counts/updated").asInt()).as("%s", undo.outcomes()).isEqualTo(5);
+        assertThat(undo.get().at("/counts/updated").asInt())
+                .as("%s", undo.outcomes())
+                .isEqualTo(5);
         before.assertSame(AllTables.of(server()));
     }
 
@@ -208,11 +212,16 @@ interface UndoUpdatedContract extends Importing {
         String scope = Objects.requireNonNull(clientScope(realm, "custom"));
         admin.delete(base + "/client-scopes/" + scope + "/scope-mappings/realm", List.of(auditor))
                 .ok();
-        String shop = admin.get(base + "/clients?clientId=shop").ok().json().at("/0/id").asText();
+        String shop = admin.get(base + "/clients?clientId=shop")
+                .ok()
+                .json()
+                .at("/0/id")
+                .asText();
         admin.delete(base + "/clients/" + shop + "/scope-mappings/realm", List.of(auditor))
                 .ok();
         String resources = base + "/clients/" + shop + "/authz/resource-server/resource";
-        ObjectNode photo = (ObjectNode) admin.get(resources + "?name=photo").ok().json().get(0);
+        ObjectNode photo =
+                (ObjectNode) admin.get(resources + "?name=photo").ok().json().get(0);
         admin.put(resources + "/" + photo.path("_id").asText(), photo.put("displayName", "edited"))
                 .ok();
         AllTables before = AllTables.of(server());
@@ -232,12 +241,17 @@ interface UndoUpdatedContract extends Importing {
                 .isEqualTo(404);
         assertThat(before.rows().get("keycloak_group"))
                 .isNotEqualTo(AllTables.of(server()).rows().get("keycloak_group"));
-        assertThat(admin.get(base + "/groups/" + deep).ok().json().path("description").asText())
+        assertThat(admin.get(base + "/groups/" + deep)
+                        .ok()
+                        .json()
+                        .path("description")
+                        .asText())
                 .isEqualTo("edited");
     }
 
     private static String clientScope(ImportRealm realm, String name) {
-        for (JsonNode scope : realm.admin().get(realm.base() + "/client-scopes").ok().json()) {
+        for (JsonNode scope :
+                realm.admin().get(realm.base() + "/client-scopes").ok().json()) {
             if (scope.path("name").asText().equals(name)) {
                 return scope.path("id").asText();
             }
@@ -260,7 +274,10 @@ interface UndoUpdatedContract extends Importing {
 
         ImportJob undo = undo(job);
 
-        assertThat(results(undo)).as("%s", undo.outcomes()).containsEntry("acme", "updated").containsEntry("top", "updated");
+        assertThat(results(undo))
+                .as("%s", undo.outcomes())
+                .containsEntry("acme", "updated")
+                .containsEntry("top", "updated");
         assertThat(admin.get(organization + "/members").ok().json().findValuesAsText("username"))
                 .containsExactlyInAnyOrder("stays", "leaves", "later");
         assertThat(admin.get(base + "/groups/" + group(realm, "top") + "/children")
@@ -285,7 +302,9 @@ interface UndoUpdatedContract extends Importing {
         ImportJob undo = undo(job.as(other));
 
         assertThat(results(undo)).containsEntry("acme", "rejected forbidden-user");
-        assertThat(undo.get().at("/counts/updated").asInt()).as("%s", undo.outcomes()).isZero();
+        assertThat(undo.get().at("/counts/updated").asInt())
+                .as("%s", undo.outcomes())
+                .isZero();
         before.assertSame(AllTables.of(server()));
     }
 
@@ -303,7 +322,9 @@ interface UndoUpdatedContract extends Importing {
                 "{'type':'group','path':'/p/q/r'}",
                 "{'type':'group','path':'/top/q'}"));
 
-        assertThat(undo.get().at("/counts/deleted").asInt()).as("%s", undo.outcomes()).isEqualTo(4);
+        assertThat(undo.get().at("/counts/deleted").asInt())
+                .as("%s", undo.outcomes())
+                .isEqualTo(4);
         before.assertSame(AllTables.of(server()));
     }
 }
