@@ -147,24 +147,42 @@ public final class OrganizationMemberships {
     public List<Violation> restore(String organizationId, String userId, String state) {
         OrganizationModel organization = present(organization(organizationId));
         UserModel user = present(in.session().users().getUserById(in.realm(), userId));
-        if (!OrganizationAccess.mayManage(in.permissions(), organization)
-                || !in.permissions().users().canManage(user)) {
+        Optional<Membership> before =
+                Optional.ofNullable(memberships(organizationId, List.of(userId)).get(userId));
+        Optional<Membership> target = membership(state);
+        if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
             return List.of(Members.forbidden("members", user.getUsername()));
         }
-        restore(organization, user, state);
+        restore(organization, user, before, target);
         return List.of();
     }
 
-    private void restore(OrganizationModel organization, UserModel user, String state) {
-        Optional<Membership> before = Optional.ofNullable(
-                memberships(organization.getId(), List.of(user.getId())).get(user.getId()));
-        @Nullable Membership target = state.equals(StateJson.ABSENT) ? null : StateJson.read(state, Membership.class);
-        if (target == null) {
+    private static Optional<Membership> membership(String state) {
+        return state.equals(StateJson.ABSENT)
+                ? Optional.empty()
+                : Optional.of(StateJson.read(state, Membership.class));
+    }
+
+    /** The permissions that an import of the same change requires: with fine-grained permissions, that for the groups is a separate one. */
+    private boolean mayRestore(UserModel user, Optional<Membership> before, Optional<Membership> target) {
+        boolean sameMembership = before.map(Membership::managed).equals(target.map(Membership::managed));
+        boolean sameGroups = groups(before).equals(groups(target));
+        return (sameMembership || in.permissions().users().canManage(user))
+                && (sameGroups || in.permissions().users().canManageGroupMembership(user));
+    }
+
+    private static List<String> groups(Optional<Membership> membership) {
+        return membership.map(Membership::groups).orElse(List.of());
+    }
+
+    private void restore(
+            OrganizationModel organization, UserModel user, Optional<Membership> before, Optional<Membership> target) {
+        if (target.isEmpty()) {
             before.ifPresent(membership -> leave(organization, user, membership));
         } else if (before.isEmpty()) {
-            join(organization, user, target);
+            join(organization, user, target.get());
         } else {
-            change(organization, user, before.get(), target);
+            change(organization, user, before.get(), target.get());
         }
     }
 
