@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param associations whether the fingerprint of a user covers its consents and organization memberships
  * @param before the entity before the change, as JSON; null if the record created it
  * @param ignored of an entity whose fingerprint is one of its rows: ids of roles that the fingerprint leaves out; else null
+ * @param restored of an entity whose fingerprint is one of its rows: ids of the entity and of groups below it that the fingerprint covers by
+ *     their states, as later records changed them; else null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BeforeImage(
@@ -24,7 +26,8 @@ public record BeforeImage(
         @Nullable String credentials,
         boolean associations,
         @Nullable String before,
-        @Nullable List<String> ignored) {
+        @Nullable List<String> ignored,
+        @Nullable List<String> restored) {
 
     /** The image of an entity that a record changed. */
     public BeforeImage(
@@ -34,7 +37,7 @@ public record BeforeImage(
             @Nullable String credentials,
             boolean associations,
             @Nullable String before) {
-        this(line, id, after, credentials, associations, before, null);
+        this(line, id, after, credentials, associations, before, null, null);
     }
 
     /** The image of an entity that a record created. */
@@ -46,15 +49,11 @@ public record BeforeImage(
      * The image of an entity that a record created, with the fingerprint of its rows.
      *
      * @param ignored ids of roles that later records created
+     * @param restored ids of the entity and of groups below it that later records changed
      */
-    public static BeforeImage createdWithRows(long line, String id, String after, List<String> ignored) {
-        return new BeforeImage(line, id, after, null, false, null, ignored);
-    }
-
-    /** Whether the fingerprint is one of rows. */
-    @JsonIgnore
-    public boolean isOfRows() {
-        return ignored != null;
+    public static BeforeImage createdWithRows(
+            long line, String id, String after, List<String> ignored, List<String> restored) {
+        return new BeforeImage(line, id, after, null, false, null, ignored, restored.isEmpty() ? null : restored);
     }
 
     /** Whether the record created the entity. */

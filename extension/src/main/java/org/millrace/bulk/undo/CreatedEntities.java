@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.BeforeImage;
@@ -37,44 +38,50 @@ public final class CreatedEntities {
         if (rows.isEmpty() || lines.isEmpty()) {
             return List.of();
         }
-        Map<String, String> firstStates = new HashMap<>();
-        for (BeforeImage image : changed) {
-            String before = image.before();
-            if (before != null) {
-                StateParts.of(type, image.id(), before)
-                        .state(new StateParts.Key(type, image.id()))
-                        .ifPresent(state -> firstStates.putIfAbsent(image.id(), state));
-            }
-        }
+        LaterChanges changes = LaterChanges.of(type, changed);
         Map<String, StoredEntity> stored = rows.get().read(connection, tables, lines.keySet());
         List<BeforeImage> images = new ArrayList<>();
         lines.forEach((id, line) -> {
             StoredEntity entity = stored.get(id);
-            String first = firstStates.get(id);
-            if (first != null) {
-                // A later record of the transaction has changed it: an undo restores this state before it deletes the
-                // entity.
-                images.add(BeforeImage.created(line, id, Fingerprint.of(first), false));
-            } else if (entity != null) {
-                List<String> later = entity.children().stream()
-                        .filter(child -> lines.getOrDefault(child, line) > line)
-                        .toList();
-                Set<String> below = new HashSet<>(entity.below());
-                below.removeIf(group -> lines.getOrDefault(group, line) <= line);
-                images.add(BeforeImage.createdWithRows(
-                        line, id, entity.without(below).fingerprint(later), later));
+            if (entity != null) {
+                images.add(image(id, line, entity, lines, changes));
             }
         });
         return images;
+    }
+
+    /** The image of the entity as an undo finds it: later records of the transaction are undone before. */
+    private static BeforeImage image(
+            String id, long line, StoredEntity entity, Map<String, Long> lines, LaterChanges changes) {
+        List<String> laterRoles = entity.children().stream()
+                .filter(child -> lines.getOrDefault(child, line) > line)
+                .toList();
+        Set<String> laterGroups = new HashSet<>(entity.below());
+        laterGroups.removeIf(group -> lines.getOrDefault(group, line) <= line);
+        laterGroups.addAll(changes.newGroups(entity, line));
+        StoredEntity created = entity.without(laterGroups);
+        Set<String> parts = new HashSet<>(created.below());
+        parts.add(id);
+        Map<String, String> restored = new TreeMap<>();
+        for (String part : parts) {
+            changes.firstState(part, line).ifPresent(state -> restored.put(part, state));
+        }
+        return BeforeImage.createdWithRows(
+                line, id, created.fingerprint(laterRoles, restored), laterRoles, List.copyOf(restored.keySet()));
     }
 
     /**
      * The ids of the entities that exist and whose rows were changed since the job.
      *
      * @param images of entities with a fingerprint of their rows, all of which are about to be deleted
+     * @param states the present states of what the images count as restored, by id
      */
     public static Set<String> changed(
-            Connection connection, UnaryOperator<String> tables, EntityRows rows, Map<String, BeforeImage> images)
+            Connection connection,
+            UnaryOperator<String> tables,
+            EntityRows rows,
+            Map<String, BeforeImage> images,
+            Map<String, String> states)
             throws SQLException {
         Map<String, StoredEntity> stored = rows.read(connection, tables, images.keySet());
         Set<String> changed = new HashSet<>();
@@ -84,7 +91,7 @@ public final class CreatedEntities {
             deleted.retainAll(images.keySet());
             if (image != null
                     && !entity.without(deleted)
-                            .fingerprint(ignored(image.ignored()))
+                            .fingerprint(listed(image.ignored()), restored(image, states))
                             .equals(image.after())) {
                 changed.add(id);
             }
@@ -99,7 +106,13 @@ public final class CreatedEntities {
         return changed;
     }
 
-    private static List<String> ignored(@Nullable List<String> ids) {
+    private static Map<String, String> restored(BeforeImage image, Map<String, String> states) {
+        Map<String, String> restored = new HashMap<>();
+        listed(image.restored()).forEach(id -> restored.put(id, states.getOrDefault(id, "")));
+        return restored;
+    }
+
+    private static List<String> listed(@Nullable List<String> ids) {
         return ids == null ? List.of() : ids;
     }
 }

@@ -46,14 +46,14 @@ public enum EntityRows {
             part("t.*", "{web_origins} t", "t.client_id"),
             part("t.*", "{client_auth_flow_bindings} t", "t.client_id"),
             part("t.*", "{client_scope_client} t", "t.client_id"),
-            part("t.*", "{scope_mapping} t", "t.client_id"),
+            apart("t.*", "{scope_mapping} t", "t.client_id"),
             part("t.name, t.protocol, t.protocol_mapper_name", "{protocol_mapper} t", "t.client_id"),
             part(
                     "m.name AS mapper, t.name, t.value",
                     "{protocol_mapper_config} t JOIN {protocol_mapper} m ON m.id = t.protocol_mapper_id",
                     "m.client_id"),
             // Keycloak adds the role uma_protection itself.
-            part("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client")),
+            apart("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client")),
     /** An organization with its domains, identity providers, groups, and managed members. */
     ORGANIZATION(
             "org",
@@ -95,14 +95,14 @@ public enum EntityRows {
                     "m.name AS mapper, t.name, t.value",
                     "{protocol_mapper_config} t JOIN {protocol_mapper} m ON m.id = t.protocol_mapper_id",
                     "m.client_scope_id"),
-            part("t.*", "{client_scope_role_mapping} t", "t.scope_id")),
+            apart("t.*", "{client_scope_role_mapping} t", "t.scope_id")),
     /** An identity provider with its mappers. */
     IDENTITY_PROVIDER(
             "identity_provider",
             part("t.*", "{identity_provider} t", "t.internal_id"),
             part("t.*", "{identity_provider_config} t", "t.identity_provider_id"),
-            part("t.name, t.idp_mapper_name", mappersOfProvider(), "p.internal_id"),
-            part(
+            apart("t.name, t.idp_mapper_name", mappersOfProvider(), "p.internal_id"),
+            apart(
                     "t.name AS mapper, c.name, c.value",
                     mappersOfProvider() + " JOIN {idp_mapper_config} c ON c.idp_mapper_id = t.id",
                     "p.internal_id")) {
@@ -130,8 +130,9 @@ public enum EntityRows {
      *
      * @param from tables in braces
      * @param key the column with the entity's id, last in a condition
+     * @param inState whether the state that an undo restores covers the rows
      */
-    record Part(String columns, String from, String key) {
+    record Part(String columns, String from, String key, boolean inState) {
         /** The column alone. */
         String column() {
             return key.substring(key.lastIndexOf(' ') + 1);
@@ -139,7 +140,12 @@ public enum EntityRows {
     }
 
     private static Part part(String columns, String from, String key) {
-        return new Part(columns, from, key);
+        return new Part(columns, from, key, true);
+    }
+
+    /** Rows that the state of the entity leaves out. */
+    private static Part apart(String columns, String from, String key) {
+        return new Part(columns, from, key, false);
     }
 
     /** Keycloak stores the alias with each mapper, not the id. */
@@ -209,10 +215,11 @@ public enum EntityRows {
         Map<String, String> level = roots;
         while (!level.isEmpty()) {
             Map<String, String> below = new HashMap<>();
-            for (EntityQueries.Pair child : queries.pairs("parent_group", "id", "keycloak_group", level.keySet())) {
+            for (EntityQueries.Group child : queries.groups(level.keySet())) {
                 String root = Objects.requireNonNull(level.get(child.parent()));
                 below.put(child.id(), root);
-                found.computeIfAbsent(root, id -> new StoredEntity()).addGroup(child.id(), child.parent());
+                found.computeIfAbsent(root, id -> new StoredEntity())
+                        .addGroup(child.id(), child.parent(), child.name());
             }
             for (Part part : parts) {
                 queries.add(part, below, found);

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public record StateParts(List<Part> parts) {
+    /** The type of a group that a record creates below an existing one: the id of the parent, and the name. */
+    public static final String NEW_GROUP = "new-group";
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String BEGINNING = "{\"parts\":";
 

@@ -79,7 +79,7 @@ class UndoParserTest {
         List<BeforeImage> images = List.of(
                 BeforeImage.created(1, "id-1", "after", false),
                 new BeforeImage(2, "id-2", "after", null, false, "{\"name\":\"Ærø\"}"),
-                BeforeImage.createdWithRows(3, "id-3", "after", List.of("id-4")));
+                BeforeImage.createdWithRows(3, "id-3", "after", List.of("id-4"), List.of("id-5")));
 
         assertThat(ImageBlock.unpack(ImageBlock.pack(images))).isEqualTo(images);
     }

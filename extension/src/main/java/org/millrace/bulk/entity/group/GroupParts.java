@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.millrace.bulk.undo.EntityRows;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
@@ -17,7 +18,7 @@ import org.millrace.server.JpaSession;
 /** The groups that one record changes or creates, as an undo compares and restores them. */
 public final class GroupParts {
     /** A group that the record creates below an existing one: the id of the parent, and the name. */
-    public static final String NEW = "new-group";
+    public static final String NEW = StateParts.NEW_GROUP;
 
     private final String type;
     private final List<Key> changed = new ArrayList<>();

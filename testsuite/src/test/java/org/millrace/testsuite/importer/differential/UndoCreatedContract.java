@@ -182,6 +182,67 @@ interface UndoCreatedContract extends Importing {
                         "org", "updated, deleted"));
     }
 
+    /** The undo of the later record restores the entity itself, without what others added to it. */
+    @Test
+    default void createdEntitiesThatTheJobChangedLaterAreLeftWithWhatWasAddedSince() {
+        ImportRealm realm = records();
+        AdminClient admin = realm.admin();
+        String base = realm.base();
+        admin.createRealmRole(realm.name(), "present");
+        ImportJob job = job(
+                realm,
+                List.of(
+                        "{'type':'group','name':'group'}",
+                        "{'type':'group','name':'group','attributes':{'a':['1']}}",
+                        "{'type':'client','clientId':'client'}",
+                        "{'type':'client','clientId':'client','name':'changed'}",
+                        "{'type':'client-scope','name':'scope','protocol':'openid-connect'}",
+                        "{'type':'client-scope','name':'scope','protocol':'openid-connect','description':'d'}",
+                        provider("provider"),
+                        provider("provider").replace("i.example.org", "changed.example.org"),
+                        "{'type':'organization','name':'org','domains':[{'name':'org.example.org'}]}",
+                        "{'type':'organization','name':'org','description':'d','groups':[{'name':'by-job'}]}"),
+                List.of());
+        Map<String, String> ids = ids(job);
+        admin.post(base + "/groups/" + ids.get("group") + "/children", Map.of("name", "added"))
+                .ok();
+        admin.createClientRole(realm.name(), Objects.requireNonNull(ids.get("client")), "added");
+        admin.post(
+                        base + "/client-scopes/" + ids.get("scope") + "/scope-mappings/realm",
+                        List.of(admin.get(base + "/roles/present").ok().json()))
+                .ok();
+        admin.post(
+                        base + "/identity-provider/instances/provider/mappers",
+                        Map.of(
+                                "name",
+                                "added",
+                                "identityProviderAlias",
+                                "provider",
+                                "identityProviderMapper",
+                                "hardcoded-attribute-idp-mapper",
+                                "config",
+                                Map.of("attribute", "a", "attribute.value", "b")))
+                .ok();
+        admin.post(base + "/organizations/" + ids.get("org") + "/groups", Map.of("name", "added"))
+                .ok();
+
+        ImportJob undo = undo(job);
+
+        Map<String, String> expected = new TreeMap<>();
+        ids.keySet().forEach(key -> expected.put(key, "updated, rejected changed-since-import"));
+        assertThat(results(undo)).isEqualTo(expected);
+        assertThat(admin.get(base + "/groups/" + ids.get("group") + "/children")
+                        .ok()
+                        .json()
+                        .findValuesAsText("name"))
+                .containsExactly("added");
+        assertThat(admin.get(base + "/organizations/" + ids.get("org") + "/groups")
+                        .ok()
+                        .json()
+                        .findValuesAsText("name"))
+                .containsExactly("added");
+    }
+
     /** The record of an identity provider. */
     static String provider(String alias) {
         return "{'type':'identity-provider','alias':'" + alias + "','providerId':'oidc','config':{'clientId':'c',"

@@ -327,4 +327,26 @@ interface UndoUpdatedContract extends Importing {
                 .isEqualTo(4);
         before.assertSame(AllTables.of(server()));
     }
+
+    /** Later records of the same transaction create and change groups below a new one, and not the new one. */
+    @Test
+    default void createdGroupsBelowWhichTheJobChangedGroupsLaterAreDeleted() throws SQLException {
+        ImportRealm realm = furnished();
+        AllTables before = AllTables.of(server());
+
+        ImportJob undo = undo(job(
+                realm,
+                "merge",
+                "{'type':'group','path':'/p'}",
+                "{'type':'group','path':'/p','subGroups':[{'name':'x'}]}",
+                "{'type':'group','path':'/q','subGroups':[{'name':'y'}]}",
+                "{'type':'group','path':'/p','subGroups':[{'name':'x','description':'d'}]}",
+                "{'type':'group','path':'/q','subGroups':[{'name':'y','description':'d'}]}"));
+
+        assertThat(undo.get().at("/counts/deleted").asInt())
+                .as("%s", undo.outcomes())
+                .isEqualTo(2);
+        assertThat(undo.get().at("/counts/updated").asInt()).isEqualTo(3);
+        before.assertSame(AllTables.of(server()));
+    }
 }
