@@ -145,16 +145,34 @@ public final class OrganizationMemberships {
      * @return the reasons why not; empty if the user has it
      */
     public List<Violation> restore(String organizationId, String userId, String state) {
-        OrganizationModel organization = present(organization(organizationId));
-        UserModel user = present(in.session().users().getUserById(in.realm(), userId));
+        OrganizationModel organization = organization(organizationId);
+        UserModel user = in.session().users().getUserById(in.realm(), userId);
+        if (organization == null || user == null) {
+            return List.of(deleted());
+        }
         Optional<Membership> before =
                 Optional.ofNullable(memberships(organizationId, List.of(userId)).get(userId));
         Optional<Membership> target = membership(state);
         if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
             return List.of(Members.forbidden("members", user.getUsername()));
         }
+        if (!groups(target).stream().allMatch(this::exists)) {
+            return List.of(deleted());
+        }
         restore(organization, user, before, target);
         return List.of();
+    }
+
+    private boolean exists(String groupId) {
+        return in.session().groups().getGroupById(in.realm(), groupId) != null;
+    }
+
+    /** The state of a membership is the same with and without the user and groups that it does not include. */
+    private static Violation deleted() {
+        return Violation.of(
+                "changed-since-import",
+                "members",
+                "An organization, group or user of the membership was deleted after the import");
     }
 
     private static Optional<Membership> membership(String state) {
@@ -244,9 +262,13 @@ public final class OrganizationMemberships {
                         managed.add(id);
                     }
                 });
-        memberships(organizationId, managed)
-                .forEach((id, membership) ->
-                        leave(organization, present(in.session().users().getUserById(in.realm(), id)), membership));
+        memberships(organizationId, managed).forEach((id, membership) -> {
+            UserModel user = in.session().users().getUserById(in.realm(), id);
+            // A user who was deleted meanwhile is no member.
+            if (user != null) {
+                leave(organization, user, membership);
+            }
+        });
     }
 
     private void retype(OrganizationModel organization, UserModel stored, Membership target) {

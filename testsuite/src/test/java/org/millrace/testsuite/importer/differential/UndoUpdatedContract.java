@@ -288,6 +288,28 @@ interface UndoUpdatedContract extends Importing {
         assertThat(realm.has("managed")).isTrue();
     }
 
+    /** The members whom a record removed, and their departments, are not part of the organization any more when they are deleted. */
+    @Test
+    default void membershipOfADeletedUserOrDepartmentIsNotRestored() {
+        ImportRealm realm = furnished();
+        AdminClient admin = realm.admin();
+        String replaced = "{'type':'organization','name':'acme','alias':'acme','domains':[{'name':'acme.example.org'}],"
+                + "'members':[{'username':'stays'}]}";
+        ImportJob withUser = job(realm, "replace", replaced);
+        admin.delete(realm.base() + "/users/" + realm.ids().get("leaves")).ok();
+
+        assertThat(results(undo(withUser))).containsEntry("acme", "rejected changed-since-import");
+
+        job(realm, "merge", "{'type':'department','organization':'acme','path':'/sales','members':['stays']}");
+        ImportJob withDepartment = job(realm, "replace", replaced.replace("'username':'stays'", "'username':'joins'"));
+        String organization = realm.base() + "/organizations/"
+                + admin.get(realm.base() + "/organizations").ok().json().at("/0/id").asText();
+        String sales = admin.get(organization + "/groups").ok().json().at("/0/id").asText();
+        admin.delete(organization + "/groups/" + sales).ok();
+
+        assertThat(results(undo(withDepartment))).containsEntry("acme", "rejected changed-since-import");
+    }
+
     /** The organization alone could be restored. Then nothing of the record is. */
     @Test
     default void membershipIsRestoredWithThePermissionForTheUserOnly() throws SQLException {
