@@ -44,6 +44,7 @@ record AllTables(Map<String, Map<String, Integer>> rows) {
             "user_attribute", Set.of("id"),
             "user_entity", Set.of("last_modified_timestamp", "email_constraint"),
             "credential", Set.of("version"),
+            "client", Set.of("last_modified_timestamp"),
             "group_attribute", Set.of("id"),
             "role_attribute", Set.of("id"),
             "resource_attribute", Set.of("id"),

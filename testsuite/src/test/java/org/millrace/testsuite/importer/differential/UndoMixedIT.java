@@ -3,6 +3,7 @@ package org.millrace.testsuite.importer.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -29,6 +30,7 @@ class UndoMixedIT {
         LOG.log(Level.INFO, "{0}", records);
         ImportRealm realm =
                 ImportRealm.create(server, Map.of("organizationsEnabled", true)).into("records");
+        keepUnmanagedAttributes(realm);
         succeeded(ImportJob.create(realm, Map.of("onConflict", "fail")).with(1, records.present()));
         AllTables before = AllTables.of(server);
         for (String onConflict : new String[] {"merge", "replace"}) {
@@ -46,6 +48,7 @@ class UndoMixedIT {
             assertThat(undone.path("state").asText())
                     .as("%s", undo.outcomes("&status=rejected", 100))
                     .isEqualTo("completed");
+            assertNoWarnings(undone);
             assertThat(undone.at("/counts/read").asLong())
                     .isEqualTo(done.at("/counts/created").asLong()
                             + done.at("/counts/updated").asLong());
@@ -58,6 +61,22 @@ class UndoMixedIT {
         assertThat(done.path("state").asText())
                 .as("%s", job.outcomes("&status=rejected", 100))
                 .isEqualTo("completed");
+        assertNoWarnings(done);
         return done;
+    }
+
+    /** The profile drops attributes that it does not declare, with a warning. */
+    private static void keepUnmanagedAttributes(ImportRealm realm) {
+        String profile = realm.base() + "/users/profile";
+        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
+        realm.admin()
+                .put(profile, declared.put("unmanagedAttributePolicy", "ENABLED"))
+                .ok();
+    }
+
+    private static void assertNoWarnings(JsonNode job) {
+        assertThat(job.at("/counts/warnings").asLong())
+                .as("%s", job.path("warningsByCode"))
+                .isZero();
     }
 }
