@@ -66,16 +66,21 @@ enum Restorable {
     NEW_GROUP {
         @Override
         String state(ChunkSession in, Key key) {
-            return GroupParts.stateOfNew(in, key);
+            return Objects.requireNonNull(states(in, List.of(key)).get(key));
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            String id = GroupParts.idOfNew(in, key).orElseThrow();
+        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+            return GroupParts.statesOfNew(in, keys);
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            String id = GroupParts.idOfNew(in, change.key()).orElseThrow();
             GroupModel group = in.session().groups().getGroupById(in.realm(), id);
             boolean ofRealm = group == null || group.getType() == GroupModel.Type.REALM;
             String word = (ofRealm ? GROUP : DEPARTMENT).word();
-            return records.delete(in, word, position, DeletedKey.of(word, id, in.session(), in.realm()));
+            return records.delete(in, word, change.position(), DeletedKey.of(word, id, in.session(), in.realm()));
         }
     },
     /** A client without its authorization settings. */
@@ -92,10 +97,10 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            List<Violation> problems = super.restore(in, records, position, key, state);
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            List<Violation> problems = super.restore(in, records, change);
             if (problems.isEmpty()) {
-                ClientImage.restoreAttributes(in.realm(), key.id(), state);
+                ClientImage.restoreAttributes(in.realm(), change.key().id(), change.state());
             }
             return problems;
         }
@@ -127,8 +132,8 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            return DepartmentState.restore(in, key.id(), state);
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            return DepartmentState.restore(in, change.key().id(), change.state());
         }
     },
     /** A user in an organization and in its groups. */
@@ -144,8 +149,8 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            return new OrganizationMemberships(in).restore(key.id(), key.required(), state);
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            return new OrganizationMemberships(in).restore(change.key(), change.now(), change.state());
         }
     },
     /** A resource of a client's authorization settings. */
@@ -168,8 +173,8 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            return ResourceState.deleteScope(in, key);
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            return ResourceState.deleteScope(in, change.key());
         }
     },
     /** A role in the scope of a client or client scope. */
@@ -185,8 +190,8 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            return ScopeMappingState.restore(in, key, state);
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            return ScopeMappingState.restore(in, change.key(), change.state());
         }
     },
     /** The authorization settings of a client. */
@@ -250,8 +255,8 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            return DefaultClientScopeState.restore(in, key.id(), state);
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            return DefaultClientScopeState.restore(in, change.key().id(), change.state());
         }
     },
     /** A default group of the realm. */
@@ -267,8 +272,8 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            return DefaultGroupState.remove(in, key.id());
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            return DefaultGroupState.remove(in, change.key().id());
         }
     },
     /** The roles that a record adds to the default role of the realm. */
@@ -291,8 +296,8 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            return DefaultRoleState.remove(in, key);
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            return DefaultRoleState.remove(in, change.key());
         }
     },
     /** A role that a record with default roles created. */
@@ -303,11 +308,25 @@ enum Restorable {
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-            String id = DefaultRoleState.idOfNew(in, key).orElseThrow();
-            return records.delete(in, ROLE.word(), position, DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
+        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+            String id = DefaultRoleState.idOfNew(in, change.key()).orElseThrow();
+            return records.delete(in, ROLE.word(), change.position(), DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
         }
     };
+
+    /**
+     * One of the entities or associations that a record changed.
+     *
+     * @param now the present state
+     * @param state the state to restore
+     */
+    record Change(Position position, Key key, String now, String state) {
+        /** Without the states, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "Change[" + key + "]";
+        }
+    }
 
     /**
      * The entities of a type.
@@ -359,7 +378,7 @@ enum Restorable {
      *
      * @return the reasons why not; empty if it is restored
      */
-    List<Violation> restore(ChunkSession in, EntityRecords records, Position position, Key key, String state) {
-        return records.replace(in, word(), position, state);
+    List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
+        return records.replace(in, word(), change.position(), change.state());
     }
 }

@@ -163,11 +163,14 @@ final class UndoChunk implements ModelChunk {
             boolean written = false;
             for (int i = 0; i < before.parts().size(); i++) {
                 StateParts.Part part = before.parts().get(i);
-                if (part.state().equals(now.parts().get(i).state())) {
+                String present = now.parts().get(i).state();
+                if (part.state().equals(present)) {
                     continue;
                 }
-                List<Violation> problems = Restorable.ofType(part.key().type())
-                        .restore(in, records, item.position(), part.key(), part.state());
+                Restorable.Change change =
+                        new Restorable.Change(item.position(), part.key(), present, part.state());
+                List<Violation> problems =
+                        Restorable.ofType(part.key().type()).restore(in, records, change);
                 if (!problems.isEmpty() && written) {
                     throw new PartialWriteException(
                             problems.get(0), new IllegalStateException("only some of the entities can be restored"));

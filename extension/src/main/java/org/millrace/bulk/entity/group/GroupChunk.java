@@ -1,6 +1,8 @@
 package org.millrace.bulk.entity.group;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.keycloak.models.GroupModel;
@@ -10,8 +12,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.undo.StateParts;
-import org.millrace.bulk.undo.StateParts.Reader;
+import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -62,26 +63,25 @@ public final class GroupChunk implements ModelChunk {
         if (current == null || !plan.changes() || !in.keepsStates()) {
             return () -> {};
         }
-        if (plan.subGroups().isEmpty()) {
+        Key self = new Key(WORD, current.getId());
+        List<Key> keys = GroupParts.of(plan, WORD);
+        if (keys.equals(List.of(self))) {
             in.changing(item.position(), current.getId(), () -> GroupImage.of(in.realm(), current.getId()));
             return () -> {};
         }
         // The states are read from the tables, too.
         place.settle();
-        Runnable changed = in.changing(
-                item.position(),
-                WORD,
-                current.getId(),
-                GroupParts.of(plan, WORD),
-                Reader.ofEach(key -> state(in, key)));
+        Runnable changed = in.changing(item.position(), WORD, current.getId(), keys, some -> states(in, some));
         return () -> {
             place.settle();
             changed.run();
         };
     }
 
-    private static String state(ChunkSession in, StateParts.Key key) {
-        return key.type().equals(GroupParts.NEW) ? GroupParts.stateOfNew(in, key) : GroupImage.of(in.realm(), key.id());
+    private static Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<Key, String> states = new HashMap<>(GroupParts.statesOfNew(in, keys));
+        keys.forEach(key -> states.computeIfAbsent(key, each -> GroupImage.of(in.realm(), each.id())));
+        return states;
     }
 
     private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing, GroupContainer place) {

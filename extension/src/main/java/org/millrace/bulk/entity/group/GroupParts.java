@@ -4,13 +4,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StoredEntity;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
@@ -71,22 +75,35 @@ public final class GroupParts {
     /** The id of a new group; empty if it does not exist. */
     public static Optional<String> idOfNew(ChunkSession in, Key key) {
         JpaSession.flush(in.session());
-        return new StoredGroups(in.database(), in.realm().getId()).child(key.id(), key.required());
+        return stored(in).child(key.id(), key.required());
     }
 
-    /** The id and the fingerprint of a new group, with all groups below it. */
-    public static String stateOfNew(ChunkSession in, Key key) {
-        Optional<String> id = idOfNew(in, key);
-        if (id.isEmpty()) {
-            return StateJson.ABSENT;
+    private static StoredGroups stored(ChunkSession in) {
+        return new StoredGroups(in.database(), in.realm().getId());
+    }
+
+    /** The ids and the fingerprints of the new groups among some keys, with all groups below them. */
+    public static Map<Key, String> statesOfNew(ChunkSession in, Collection<Key> keys) {
+        List<Key> ofNew = keys.stream().filter(key -> key.type().equals(NEW)).toList();
+        if (ofNew.isEmpty()) {
+            return Map.of();
         }
+        JpaSession.flush(in.session());
+        Map<Key, String> ids = new HashMap<>();
+        ofNew.forEach(key -> stored(in).child(key.id(), key.required()).ifPresent(id -> ids.put(key, id)));
         try (Connection connection = in.database().connection()) {
-            return EntityRows.GROUP.read(connection, in.database()::table, List.of(id.get())).values().stream()
-                    .map(group -> id.get() + " " + group.fingerprint(List.of()))
-                    .findFirst()
-                    .orElse(StateJson.ABSENT);
+            Map<String, StoredEntity> groups =
+                    EntityRows.GROUP.read(connection, in.database()::table, Set.copyOf(ids.values()));
+            Map<Key, String> states = new HashMap<>();
+            ofNew.forEach(key -> states.put(key, state(ids.get(key), groups)));
+            return states;
         } catch (SQLException e) {
-            throw new IllegalStateException("a group cannot be read", e);
+            throw new IllegalStateException("new groups cannot be read", e);
         }
+    }
+
+    private static String state(@Nullable String id, Map<String, StoredEntity> groups) {
+        StoredEntity group = id == null ? null : groups.get(id);
+        return group == null ? StateJson.ABSENT : id + " " + group.fingerprint(List.of());
     }
 }

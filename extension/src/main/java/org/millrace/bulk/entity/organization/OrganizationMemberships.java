@@ -142,16 +142,16 @@ public final class OrganizationMemberships {
     /**
      * Gives a user the membership of a state, or none.
      *
+     * @param now the present state
      * @return the reasons why not; empty if the user has it
      */
-    public List<Violation> restore(String organizationId, String userId, String state) {
-        OrganizationModel organization = organization(organizationId);
-        UserModel user = in.session().users().getUserById(in.realm(), userId);
+    public List<Violation> restore(Key key, String now, String state) {
+        OrganizationModel organization = organization(key.id());
+        UserModel user = in.session().users().getUserById(in.realm(), key.required());
         if (organization == null || user == null) {
             return List.of(deleted());
         }
-        Optional<Membership> before =
-                Optional.ofNullable(memberships(organizationId, List.of(userId)).get(userId));
+        Optional<Membership> before = membership(now);
         Optional<Membership> target = membership(state);
         if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
             return List.of(Members.forbidden("members", user.getUsername()));

@@ -17,15 +17,14 @@ record OrganizationParts(ChunkSession in) implements Reader {
     @Override
     public Map<Key, String> states(List<Key> keys) {
         Map<Key, String> states = new HashMap<>(new OrganizationMemberships(in).states(keys));
+        states.putAll(GroupParts.statesOfNew(in, keys));
         keys.forEach(key -> states.computeIfAbsent(key, this::state));
         return states;
     }
 
     private String state(Key key) {
-        return switch (key.type()) {
-            case GroupParts.NEW -> GroupParts.stateOfNew(in, key);
-            case DepartmentState.TYPE -> DepartmentState.of(in, key.id());
-            default -> OrganizationImage.of(in.session(), key.id());
-        };
+        return key.type().equals(DepartmentState.TYPE)
+                ? DepartmentState.of(in, key.id())
+                : OrganizationImage.of(in.session(), key.id());
     }
 }

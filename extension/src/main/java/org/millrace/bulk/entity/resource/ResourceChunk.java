@@ -19,7 +19,6 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.StateParts.Key;
-import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -163,26 +162,23 @@ public final class ResourceChunk implements ModelChunk {
         if (!in.keepsStates()) {
             return () -> {};
         }
-        // The states are read from the tables, too.
-        resources.settle();
-        List<Key> keys = new ArrayList<>();
-        keys.add(new Key(ResourceState.TYPE, stored.getId()));
+        Key self = new Key(ResourceState.TYPE, stored.getId());
         String client = Objects.requireNonNull(home.client()).getId();
-        target.getScopes().stream()
+        List<Key> newScopes = target.getScopes().stream()
                 .map(ScopeRepresentation::getName)
                 .filter(name -> resources.scopeId(home, name).isEmpty())
                 .distinct()
-                .forEach(name -> keys.add(new Key(ResourceState.NEW_SCOPE, client, name)));
-        Runnable changed = in.changing(
-                item.position(),
-                ResourceState.TYPE,
-                stored.getId(),
-                keys,
-                Reader.ofEach(key -> ResourceState.of(in, key)));
-        return () -> {
-            resources.settle();
-            changed.run();
-        };
+                .map(name -> new Key(ResourceState.NEW_SCOPE, client, name))
+                .toList();
+        if (newScopes.isEmpty()) {
+            in.changing(item.position(), stored.getId(), () -> ResourceState.of(in, self));
+            return () -> {};
+        }
+        List<Key> keys = new ArrayList<>();
+        keys.add(self);
+        keys.addAll(newScopes);
+        return in.changing(
+                item.position(), ResourceState.TYPE, stored.getId(), keys, some -> ResourceState.states(in, some));
     }
 
     private static boolean isFit(

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +40,16 @@ public final class ResourceState {
 
     /** The state of a key. */
     public static String of(ChunkSession in, Key key) {
+        return Objects.requireNonNull(states(in, List.of(key)).get(key));
+    }
+
+    /** The states of keys. */
+    static Map<Key, String> states(ChunkSession in, List<Key> keys) {
         JpaSession.flush(in.session());
-        return key.type().equals(NEW_SCOPE) ? stateOfScope(in, key) : stateOfResource(in, key.id());
+        Map<Key, String> states = new HashMap<>();
+        keys.forEach(key -> states.put(
+                key, key.type().equals(NEW_SCOPE) ? stateOfScope(in, key) : stateOfResource(in, key.id())));
+        return states;
     }
 
     private static String stateOfResource(ChunkSession in, String id) {
