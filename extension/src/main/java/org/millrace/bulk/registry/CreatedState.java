@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.undo.CreatedEntities;
 import org.millrace.bulk.undo.EntityRows;
@@ -28,8 +27,7 @@ final class CreatedState {
         if (rows.isEmpty()) {
             return Set.of();
         }
-        new TreeSet<>(images.keySet())
-                .forEach(id -> in.lock(rows.get().table(), rows.get().key(), id));
+        in.lock(rows.get().table(), rows.get().key(), images.keySet());
         Map<String, String> states = restored(in, word, images);
         try (Connection connection = in.database().connection()) {
             return CreatedEntities.changed(connection, in.database()::table, rows.get(), images, states);

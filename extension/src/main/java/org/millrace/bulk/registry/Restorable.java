@@ -2,11 +2,14 @@ package org.millrace.bulk.registry;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.GroupModel;
@@ -37,7 +40,7 @@ import org.millrace.bulk.writer.model.ChunkSession;
 /** What an undo restores, apart from users: entities, and associations of two entities. */
 enum Restorable {
     /** A role of the realm or of a client. */
-    ROLE {
+    ROLE("keycloak_role") {
         @Override
         String state(ChunkSession in, Key key) {
             return RoleImage.of(in.realm(), key.id());
@@ -50,7 +53,7 @@ enum Restorable {
         }
     },
     /** A group of the realm without its subgroups. */
-    GROUP {
+    GROUP("keycloak_group") {
         @Override
         String state(ChunkSession in, Key key) {
             return GroupImage.of(in.realm(), key.id());
@@ -63,7 +66,7 @@ enum Restorable {
         }
     },
     /** A group, of the realm or of an organization, below one that existed before the job. */
-    NEW_GROUP {
+    NEW_GROUP("keycloak_group") {
         @Override
         String state(ChunkSession in, Key key) {
             return Objects.requireNonNull(states(in, List.of(key)).get(key));
@@ -72,6 +75,11 @@ enum Restorable {
         @Override
         Map<Key, String> states(ChunkSession in, List<Key> keys) {
             return GroupParts.statesOfNew(in, keys);
+        }
+
+        @Override
+        Optional<String> row(ChunkSession in, Key key) {
+            return GroupParts.idOfNew(in, key);
         }
 
         @Override
@@ -84,7 +92,7 @@ enum Restorable {
         }
     },
     /** A client without its authorization settings. */
-    CLIENT {
+    CLIENT("client") {
         @Override
         String state(ChunkSession in, Key key) {
             return ClientImage.of(in.session(), in.realm(), key.id());
@@ -106,7 +114,7 @@ enum Restorable {
         }
     },
     /** An organization without its members and groups. */
-    ORGANIZATION {
+    ORGANIZATION("org") {
         @Override
         String state(ChunkSession in, Key key) {
             return OrganizationImage.of(in.session(), key.id());
@@ -120,7 +128,7 @@ enum Restorable {
         }
     },
     /** A group of an organization without its members and subgroups. */
-    DEPARTMENT {
+    DEPARTMENT("keycloak_group") {
         @Override
         String state(ChunkSession in, Key key) {
             return DepartmentState.of(in, key.id());
@@ -137,7 +145,7 @@ enum Restorable {
         }
     },
     /** A user in an organization and in its groups. */
-    MEMBERSHIP {
+    MEMBERSHIP("user_entity") {
         @Override
         String state(ChunkSession in, Key key) {
             return Objects.requireNonNull(states(in, List.of(key)).get(key));
@@ -149,12 +157,17 @@ enum Restorable {
         }
 
         @Override
+        Optional<String> row(ChunkSession in, Key key) {
+            return Optional.of(key.required());
+        }
+
+        @Override
         List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
             return new OrganizationMemberships(in).restore(change.key(), change.now(), change.state());
         }
     },
     /** A resource of a client's authorization settings. */
-    RESOURCE {
+    RESOURCE("resource_server_resource") {
         @Override
         String state(ChunkSession in, Key key) {
             return ResourceState.of(in, key);
@@ -166,7 +179,7 @@ enum Restorable {
         }
     },
     /** A scope of a client's authorization settings that a record about a resource created. */
-    NEW_AUTHORIZATION_SCOPE {
+    NEW_AUTHORIZATION_SCOPE("resource_server") {
         @Override
         String state(ChunkSession in, Key key) {
             return ResourceState.of(in, key);
@@ -178,7 +191,7 @@ enum Restorable {
         }
     },
     /** A role in the scope of a client or client scope. */
-    SCOPE_MAPPING {
+    SCOPE_MAPPING("client", "client_scope") {
         @Override
         String state(ChunkSession in, Key key) {
             return ScopeMappingState.of(in, key);
@@ -195,7 +208,7 @@ enum Restorable {
         }
     },
     /** The authorization settings of a client. */
-    AUTHORIZATION {
+    AUTHORIZATION("resource_server") {
         @Override
         String state(ChunkSession in, Key key) {
             return AuthorizationState.of(in, key.id());
@@ -207,7 +220,7 @@ enum Restorable {
         }
     },
     /** A client scope with its protocol mappers. */
-    CLIENT_SCOPE {
+    CLIENT_SCOPE("client_scope") {
         @Override
         String state(ChunkSession in, Key key) {
             return ClientScopeState.of(in, key.id());
@@ -219,7 +232,7 @@ enum Restorable {
         }
     },
     /** An identity provider without its mappers. */
-    IDENTITY_PROVIDER {
+    IDENTITY_PROVIDER("identity_provider") {
         @Override
         String state(ChunkSession in, Key key) {
             return IdentityProviderState.of(in, key.id());
@@ -231,7 +244,7 @@ enum Restorable {
         }
     },
     /** A mapper of an identity provider. */
-    IDENTITY_PROVIDER_MAPPER {
+    IDENTITY_PROVIDER_MAPPER("identity_provider_mapper") {
         @Override
         String state(ChunkSession in, Key key) {
             return IdentityProviderState.ofMapper(in, key.id());
@@ -243,7 +256,7 @@ enum Restorable {
         }
     },
     /** A client scope among the default or optional ones of the realm. */
-    DEFAULT_CLIENT_SCOPE {
+    DEFAULT_CLIENT_SCOPE("client_scope") {
         @Override
         String state(ChunkSession in, Key key) {
             return DefaultClientScopeState.of(in, key.id());
@@ -260,7 +273,7 @@ enum Restorable {
         }
     },
     /** A default group of the realm. */
-    DEFAULT_GROUP {
+    DEFAULT_GROUP("keycloak_group") {
         @Override
         String state(ChunkSession in, Key key) {
             return DefaultGroupState.of(in, key.id());
@@ -277,7 +290,7 @@ enum Restorable {
         }
     },
     /** The roles that a record adds to the default role of the realm. */
-    DEFAULT_ROLES {
+    DEFAULT_ROLES("keycloak_role") {
         @Override
         String state(ChunkSession in, Key key) {
             return RoleImage.of(in.realm(), key.id());
@@ -289,7 +302,7 @@ enum Restorable {
         }
     },
     /** A role in the default role of the realm. */
-    DEFAULT_ROLE {
+    DEFAULT_ROLE("keycloak_role") {
         @Override
         String state(ChunkSession in, Key key) {
             return DefaultRoleState.of(in, key);
@@ -301,18 +314,31 @@ enum Restorable {
         }
     },
     /** A role that a record with default roles created. */
-    NEW_ROLE {
+    NEW_ROLE("keycloak_role") {
         @Override
         String state(ChunkSession in, Key key) {
             return DefaultRoleState.of(in, key);
         }
 
         @Override
+        Optional<String> row(ChunkSession in, Key key) {
+            return DefaultRoleState.idOfNew(in, key);
+        }
+
+        @Override
         List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
             String id = DefaultRoleState.idOfNew(in, change.key()).orElseThrow();
-            return records.delete(in, ROLE.word(), change.position(), DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
+            return records.delete(
+                    in, ROLE.word(), change.position(), DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
         }
     };
+
+    private final List<String> tables;
+
+    /** @param tables the tables that may have the row by which changes of the entity or association are locked */
+    Restorable(String... tables) {
+        this.tables = List.of(tables);
+    }
 
     /**
      * One of the entities or associations that a record changed.
@@ -347,6 +373,23 @@ enum Restorable {
 
     private String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Locks entities and associations of any types, in the order of their tables and rows. */
+    static void lock(ChunkSession in, List<Key> keys) {
+        Map<String, Set<String>> rows = new TreeMap<>();
+        for (Key key : keys) {
+            Restorable type = ofType(key.type());
+            type.row(in, key)
+                    .ifPresent(id -> type.tables.forEach(table ->
+                            rows.computeIfAbsent(table, each -> new HashSet<>()).add(id)));
+        }
+        rows.forEach((table, ids) -> in.lock(table, table.equals("identity_provider") ? "internal_id" : "id", ids));
+    }
+
+    /** The id of the row to lock; empty if it does not exist. */
+    Optional<String> row(ChunkSession in, Key key) {
+        return Optional.of(key.id());
     }
 
     /** The present state. */

@@ -131,10 +131,12 @@ final class UndoChunk implements ModelChunk {
             if (item.kind() == UserRecord.class) {
                 return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);
             }
+            StateParts parts = StateParts.of(item.word(), item.id(), before);
+            // Before the states are compared: another transaction may be changing them.
+            Restorable.lock(in, parts.keys());
             if (!Restorable.ofType(item.word()).mayChange(in, item.id())) {
                 return hidden(item);
             }
-            StateParts parts = StateParts.of(item.word(), item.id(), before);
             StateParts now = parts.now(this::states);
             return Fingerprint.of(text(item, now)).equals(image.after()) ? restore(item, parts, now) : changed(item);
         }
@@ -167,8 +169,7 @@ final class UndoChunk implements ModelChunk {
                 if (part.state().equals(present)) {
                     continue;
                 }
-                Restorable.Change change =
-                        new Restorable.Change(item.position(), part.key(), present, part.state());
+                Restorable.Change change = new Restorable.Change(item.position(), part.key(), present, part.state());
                 List<Violation> problems =
                         Restorable.ofType(part.key().type()).restore(in, records, change);
                 if (!problems.isEmpty() && written) {

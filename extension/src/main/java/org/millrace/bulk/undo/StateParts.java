@@ -87,9 +87,14 @@ public record StateParts(List<Part> parts) {
                 .toList());
     }
 
+    /** The entities in their order. */
+    public List<Key> keys() {
+        return parts.stream().map(Part::key).toList();
+    }
+
     /** The present states of the same entities. */
     public StateParts now(Reader reader) {
-        return read(parts.stream().map(Part::key).toList(), reader);
+        return read(keys(), reader);
     }
 
     /**
@@ -138,6 +143,6 @@ public record StateParts(List<Part> parts) {
     /** Without the states, which may hold secrets. */
     @Override
     public String toString() {
-        return "StateParts" + parts.stream().map(Part::key).toList();
+        return "StateParts" + keys();
     }
 }

@@ -1,11 +1,12 @@
 package org.millrace.bulk.writer.model;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
@@ -31,6 +32,7 @@ import org.millrace.bulk.writer.id.IdInUse;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
+import org.millrace.server.Sql;
 
 /**
  * The session of one chunk, the permissions of the caller, and the admin events of the chunk. For one thread.
@@ -118,24 +120,24 @@ public final class ChunkSession {
      * @param table in lower case, with the column {@code id}
      */
     public void lock(String table, String id) {
-        lock(table, "id", id);
+        lock(table, "id", List.of(id));
     }
 
     /**
-     * Locks a row until the transaction ends.
+     * Locks rows until the transaction ends, in the order of their ids.
      *
      * @param table in lower case
      * @param key its column with the id
      */
-    public void lock(String table, String key, String id) {
-        String sql = "SELECT " + key + " FROM " + scope.database().table(table) + " WHERE " + key + " = ? "
-                + scope.database().forChange();
-        try (Connection connection = scope.database().connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, id);
-            query.executeQuery().close();
+    public void lock(String table, String key, Collection<String> ids) {
+        String sql = "SELECT " + key + " FROM " + scope.database().table(table) + " WHERE " + key + " IN ";
+        String end = " ORDER BY " + key + " " + scope.database().forChange();
+        try (Connection connection = scope.database().connection()) {
+            for (List<String> some : Sql.inParts(new TreeSet<>(ids))) {
+                Sql.in(connection, sql, some, end).all(row -> row.getString(1));
+            }
         } catch (SQLException e) {
-            throw new IllegalStateException("a row of table " + table + " cannot be locked", e);
+            throw new IllegalStateException("rows of table " + table + " cannot be locked", e);
         }
     }
 
