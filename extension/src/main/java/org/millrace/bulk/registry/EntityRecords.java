@@ -82,7 +82,8 @@ final class EntityRecords {
         throw new IllegalStateException("the image of a " + word + " cannot be read");
     }
 
-    private static List<Violation> problems(Outcome outcome) {
+    /** Why a record was rejected or failed; empty if it was not. */
+    static List<Violation> problems(Outcome outcome) {
         if (outcome instanceof Outcome.Rejected rejected) {
             return rejected.problems();
         }

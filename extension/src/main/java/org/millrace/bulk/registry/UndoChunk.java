@@ -243,9 +243,10 @@ final class UndoChunk implements ModelChunk {
         /** The members of an organization that stays keep the type of their membership. */
         private void requireDeleted(List<Outcome> deletions) {
             for (Outcome deletion : deletions) {
-                if (type.kind() == OrganizationRecord.class && deletion instanceof Outcome.Rejected rejected) {
+                if (type.kind() == OrganizationRecord.class && deletion.isProblem()) {
                     throw new PartialWriteException(
-                            rejected.problems().get(0), new IllegalStateException("the organization was not deleted"));
+                            EntityRecords.problems(deletion).get(0),
+                            new IllegalStateException("the organization was not deleted"));
                 }
             }
         }

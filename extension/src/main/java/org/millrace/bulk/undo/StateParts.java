@@ -54,7 +54,13 @@ public record StateParts(List<Part> parts) {
      *
      * @param state as text; the JSON {@code null} if it does not exist
      */
-    public record Part(Key key, String state) {}
+    public record Part(Key key, String state) {
+        /** Without the state, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "Part[" + key + "]";
+        }
+    }
 
     /** Reads states as text; the JSON {@code null} for what does not exist. */
     @FunctionalInterface

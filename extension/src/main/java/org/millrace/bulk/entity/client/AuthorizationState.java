@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.utils.ModelToRepresentation;
@@ -42,13 +44,17 @@ public final class AuthorizationState {
     }
 
     private static boolean hasSettings(ChunkSession in, ClientModel client) {
+        return server(in, client) != null;
+    }
+
+    private static @Nullable ResourceServer server(ChunkSession in, ClientModel client) {
         return Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)
-                && in.session()
-                                .getProvider(AuthorizationProvider.class)
-                                .getStoreFactory()
-                                .getResourceServerStore()
-                                .findByClient(client)
-                        != null;
+                ? in.session()
+                        .getProvider(AuthorizationProvider.class)
+                        .getStoreFactory()
+                        .getResourceServerStore()
+                        .findByClient(client)
+                : null;
     }
 
     /** Sorts the lists in the texts of a policy's configuration. */
@@ -75,6 +81,9 @@ public final class AuthorizationState {
     /** Whether the caller may change the settings of a client; false if it does not exist. */
     public static boolean mayChange(ChunkSession in, String id) {
         ClientModel client = in.realm().getClientById(id);
-        return client != null && in.permissions().clients().canConfigure(client);
+        ResourceServer server = client == null ? null : server(in, client);
+        return client != null
+                && in.permissions().clients().canConfigure(client)
+                && (server == null || in.permissions().realm().canManageAuthorization(server));
     }
 }

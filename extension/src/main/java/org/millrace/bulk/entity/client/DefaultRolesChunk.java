@@ -39,17 +39,24 @@ final class DefaultRolesChunk {
             return Outcomes.rejected(item, result.problems());
         }
         String id = realm.getDefaultRole().getId();
-        Runnable keep = within.changing(
-                item.position(),
-                DefaultRoles.TYPE.word(),
-                id,
-                DefaultRoleState.keys(realm, container, item.roles()),
-                Reader.ofEach(key -> DefaultRoleState.of(within, key)));
+        Runnable keep = keepState(item, id, container, within);
         boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
         keep.run();
         return changed
                 ? new Outcome.Updated(item.position(), item.key(), id, result.warnings())
                 : new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
+    }
+
+    private static Runnable keepState(
+            DefaultRolesRecord item, String id, RoleContainerModel container, ChunkSession within) {
+        return within.keepsStates()
+                ? within.changing(
+                        item.position(),
+                        DefaultRoles.TYPE.word(),
+                        id,
+                        DefaultRoleState.keys(within.realm(), container, item.roles()),
+                        Reader.ofEach(key -> DefaultRoleState.of(within, key)))
+                : () -> {};
     }
 
     private static boolean mayView(@Nullable ClientModel client, ClientPermissionEvaluator clients) {

@@ -113,7 +113,7 @@ public final class DepartmentChunk implements ModelChunk {
             MemberPlan members,
             ChunkSession in) {
         GroupModel current = plan.current();
-        if (current == null) {
+        if (current == null || !in.keepsStates()) {
             return () -> {};
         }
         List<Key> keys = new ArrayList<>(GroupParts.of(plan, DepartmentState.TYPE));

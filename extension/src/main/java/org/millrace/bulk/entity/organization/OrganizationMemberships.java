@@ -209,6 +209,8 @@ public final class OrganizationMemberships {
         before.groups().forEach(id -> leave(organization, stored, group(id)));
         leave(organization, stored, groupOf(organization));
         forget(organization, user);
+        // As OrganizationProvider.removeMember, which would delete a managed member.
+        OrganizationModel.OrganizationMemberLeaveEvent.fire(organization, stored, in.session());
         in.audit("removed user " + user.getId() + " from organization " + organization.getId());
         tell(OperationType.DELETE, organization, user.getId());
     }
