@@ -148,6 +148,9 @@ public final class OrganizationMemberships {
     public List<Violation> restore(Key key, String now, String state) {
         OrganizationModel organization = organization(key.id());
         UserModel user = in.session().users().getUserById(in.realm(), key.required());
+        if (user == null && !in.permissions().users().canView()) {
+            return List.of(Members.forbidden("members", key.required()));
+        }
         if (organization == null || user == null) {
             return List.of(deleted());
         }
@@ -181,7 +184,7 @@ public final class OrganizationMemberships {
                 : Optional.of(StateJson.read(state, Membership.class));
     }
 
-    /** The permissions that an import of the same change requires: with fine-grained permissions, that for the groups is a separate one. */
+    /** Whether the caller may import the same change: fine-grained permissions separate groups from the rest. */
     private boolean mayRestore(UserModel user, Optional<Membership> before, Optional<Membership> target) {
         boolean sameMembership = before.map(Membership::managed).equals(target.map(Membership::managed));
         boolean sameGroups = groups(before).equals(groups(target));
