@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line of the record
  * @param id of the entity
- * @param after fingerprint of the entity after the change; of a user, without its credentials
+ * @param after fingerprint of the entity after the change; of a user, without its credentials; null of a created entity that an undo leaves as
+ *     it is
  * @param credentials fingerprint of a user's credentials after the change; null for other entities
  * @param associations whether the fingerprint of a user covers its consents and organization memberships
  * @param before the entity before the change, as JSON; null if the record created it
@@ -54,6 +55,17 @@ public record BeforeImage(
     public static BeforeImage createdWithRows(
             long line, String id, String after, List<String> ignored, List<String> restored) {
         return new BeforeImage(line, id, after, null, false, null, ignored, restored.isEmpty() ? null : restored);
+    }
+
+    /** The image of an entity that a record created around existing ones, which its deletion would delete. */
+    public static BeforeImage kept(long line, String id) {
+        return new BeforeImage(line, id, null, null, false, null);
+    }
+
+    /** Whether an undo leaves the created entity as it is. */
+    @JsonIgnore
+    public boolean isKept() {
+        return isCreated() && after == null;
     }
 
     /** Whether the record created the entity. */

@@ -213,6 +213,14 @@ final class UndoChunk implements ModelChunk {
                                     item,
                                     "undo-not-supported",
                                     "A job does not delete a " + item.word() + "; delete it with Keycloak's own call"));
+                } else if (item.image() != null && item.image().isKept()) {
+                    outcomes.put(
+                            item.position(),
+                            rejected(
+                                    item,
+                                    "undo-not-supported",
+                                    "The record moved existing groups into it; move them back and delete it with another"
+                                            + " import"));
                 } else if (changed.contains(item.id())) {
                     outcomes.put(item.position(), mayChange(item) ? changed(item) : hidden(item));
                 } else {
@@ -254,7 +262,7 @@ final class UndoChunk implements ModelChunk {
         private Set<String> changedSince(List<UndoRecord> created) {
             Map<String, BeforeImage> images = new HashMap<>();
             for (UndoRecord item : created) {
-                if (item.image() != null) {
+                if (item.image() != null && !item.image().isKept()) {
                     images.put(item.id(), item.image());
                 }
             }

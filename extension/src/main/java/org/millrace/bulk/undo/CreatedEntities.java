@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.BeforeImage;
 
@@ -38,12 +39,14 @@ public final class CreatedEntities {
         if (rows.isEmpty() || lines.isEmpty()) {
             return List.of();
         }
+        Set<String> kept =
+                changed.stream().filter(BeforeImage::isKept).map(BeforeImage::id).collect(Collectors.toSet());
         LaterChanges changes = LaterChanges.of(type, changed);
         Map<String, StoredEntity> stored = rows.get().read(connection, tables, lines.keySet());
         List<BeforeImage> images = new ArrayList<>();
         lines.forEach((id, line) -> {
             StoredEntity entity = stored.get(id);
-            if (entity != null) {
+            if (entity != null && !kept.contains(id)) {
                 images.add(image(id, line, entity, lines, changes));
             }
         });

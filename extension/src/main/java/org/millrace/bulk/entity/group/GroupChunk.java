@@ -93,6 +93,9 @@ public final class GroupChunk implements ModelChunk {
         Runnable changed = keepState(item, plan.get(), place);
         String id = writing.write(plan.get(), plan.get().parent()).getId();
         changed.run();
+        if (plan.get().isNew() && plan.get().movesBelow()) {
+            place.in().keepCreated(item.position(), id);
+        }
         return EntityOutcomes.of(item, plan.get().isNew(), plan.get().changes(), id, result.warnings());
     }
 }

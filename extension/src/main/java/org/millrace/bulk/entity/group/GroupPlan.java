@@ -56,6 +56,11 @@ public record GroupPlan(
         return isNew() || moves || changesFields() || !granted.isEmpty() || !revoked.isEmpty();
     }
 
+    /** Whether existing groups get a place below this one, or in one of its subgroups. */
+    public boolean movesBelow() {
+        return subGroups.stream().anyMatch(group -> group.moves() || group.movesBelow());
+    }
+
     /** Whether anything has to be written. */
     public boolean changes() {
         return changesItself() || subGroups.stream().anyMatch(GroupPlan::changes);

@@ -102,6 +102,9 @@ public final class DepartmentChunk implements ModelChunk {
         Runnable written = keepState(item, organization, plan, changed, open.in());
         String id = members.write(changed, writing.write(plan, plan.parent()), open.in());
         written.run();
+        if (plan.isNew() && plan.movesBelow()) {
+            open.in().keepCreated(item.position(), id);
+        }
         return EntityOutcomes.of(item, plan.isNew(), plan.changes() || changed.changes(), id, result.warnings());
     }
 

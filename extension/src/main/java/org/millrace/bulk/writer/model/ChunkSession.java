@@ -18,6 +18,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.utils.StripSecretsUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.BeforeImages;
@@ -189,6 +190,11 @@ public final class ChunkSession {
     /** Whether the import may be undone. */
     public boolean keepsStates() {
         return BeforeImages.of(session).isPresent();
+    }
+
+    /** Has an undo leave an entity that a record has created as it is. */
+    public void keepCreated(Position position, String id) {
+        BeforeImages.of(session).ifPresent(images -> images.add(BeforeImage.kept(position.line(), id)));
     }
 
     /**

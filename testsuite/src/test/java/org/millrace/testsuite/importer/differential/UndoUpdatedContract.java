@@ -371,4 +371,20 @@ interface UndoUpdatedContract extends Importing {
         assertThat(undo.get().at("/counts/updated").asInt()).isEqualTo(3);
         before.assertSame(AllTables.of(server()));
     }
+
+    /** Keycloak would delete the existing group together with the new one. */
+    @Test
+    default void createdGroupIntoWhichTheJobMovedAnExistingOneIsLeftAsItIs() throws SQLException {
+        ImportRealm realm = furnished();
+        ImportJob job = job(
+                realm,
+                "merge",
+                "{'type':'group','path':'/p','subGroups':[{'name':'two','id':'" + group(realm, "top/two") + "'}]}");
+        AllTables before = AllTables.of(server());
+
+        ImportJob undo = undo(job);
+
+        assertThat(results(undo).values()).containsExactly("rejected undo-not-supported");
+        before.assertSame(AllTables.of(server()));
+    }
 }
