@@ -330,6 +330,53 @@ interface UndoUpdatedContract extends Importing {
         before.assertSame(AllTables.of(server()));
     }
 
+    /** Fine-grained permissions separate the groups of users from the users. */
+    @Test
+    default void groupsOfAMemberAreRestoredWithThePermissionForGroupMembershipsOnly() {
+        ImportRealm realm = furnished();
+        AdminClient admin = realm.admin();
+        admin.put(realm.base(), Map.of("adminPermissionsEnabled", true)).ok();
+        ImportJob job = job(
+                realm.into("departments"), "merge", "{'organization':'acme','path':'/sales','members':['stays']}");
+        AdminClient other = realm.newAdmin("manage-organizations");
+        String server = realm.base() + "/clients/"
+                + admin.get(realm.base() + "/clients?clientId=admin-permissions")
+                        .ok()
+                        .json()
+                        .at("/0/id")
+                        .asText()
+                + "/authz/resource-server";
+        List<String> users = List.copyOf(realm.ids("admin-").values());
+        admin.post(server + "/policy/user", Map.of("name", "other", "users", users))
+                .ok();
+
+        grant(admin, server, "manage");
+
+        assertThat(results(undo(job.as(other))).values()).containsExactly("rejected forbidden-user");
+
+        grant(admin, server, "manage-group-membership");
+
+        assertThat(results(undo(job.as(other))).values()).containsExactly("updated");
+    }
+
+    /** Grants the policy {@code other} a permission for all users. */
+    private static void grant(AdminClient admin, String server, String scope) {
+        admin.post(
+                        server + "/permission/scope",
+                        Map.of(
+                                "name",
+                                scope,
+                                "resourceType",
+                                "Users",
+                                "resources",
+                                List.of(),
+                                "scopes",
+                                List.of(scope),
+                                "policies",
+                                List.of("other")))
+                .ok();
+    }
+
     /** The fingerprint of a group leaves out the groups that later records of the same transaction create below it. */
     @Test
     default void createdGroupsWithRecordsOfTheirOwnAreDeleted() throws SQLException {
