@@ -3,7 +3,6 @@ package org.millrace.bulk.undo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.record.BeforeImage;
@@ -41,26 +40,5 @@ class LaterChangesTest {
 
         assertThat(changes.newGroups(group, 2)).isEqualTo(Set.of("later"));
         assertThat(changes.newGroups(group, 3)).isEmpty();
-    }
-
-    @Test
-    void statesStandForTheRowsThatTheyCover() {
-        StoredEntity one = entity("first", "mapper");
-        StoredEntity edited = entity("second", "mapper");
-        StoredEntity extended = entity("first", "other");
-        Map<String, String> states = Map.of("id-1", "{}");
-
-        assertThat(one.fingerprint(List.of(), states)).isEqualTo(edited.fingerprint(List.of(), states));
-        assertThat(one.fingerprint(List.of(), states)).isNotEqualTo(extended.fingerprint(List.of(), states));
-        assertThat(one.fingerprint(List.of(), states))
-                .isNotEqualTo(one.fingerprint(List.of(), Map.of("id-1", "{\"name\":\"x\"}")));
-        assertThat(one.fingerprint(List.of())).isNotEqualTo(edited.fingerprint(List.of()));
-    }
-
-    private static StoredEntity entity(String row, String apart) {
-        StoredEntity entity = new StoredEntity();
-        entity.add("id-1", row, true);
-        entity.add("id-1", apart, false);
-        return entity;
     }
 }
