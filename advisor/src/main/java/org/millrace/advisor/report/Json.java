@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Writes documents as JSON (RFC 8259). Thread-safe.
  *
  * <p>A document is a record, a map, a list or a value. Times and durations are written as in ISO 8601, constants in lower case with
- * hyphens, and numbers with at most three decimals. A number that is not finite is {@code null}.
+ * hyphens, and numbers with at most three decimals, or three significant digits where these
+ * would be zero. A number that is not finite is {@code null}.
  */
 public final class Json {
 

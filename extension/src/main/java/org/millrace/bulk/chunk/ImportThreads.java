@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes the threads that write the chunks of imports, and lists those of this server. Thread-safe. */
+/** Creates the threads that write the chunks of imports, and lists those of this server. Thread-safe. */
 public final class ImportThreads implements ThreadFactory {
 
     private static final ThreadGroup GROUP = new ThreadGroup("millrace-import");
 
-    /** Room for threads that start meanwhile. */
+    /** Threads that may start while they are listed. */
     private static final int MORE = 8;
 
     private final ClassLoader loader;
@@ -29,7 +29,7 @@ public final class ImportThreads implements ThreadFactory {
         return thread;
     }
 
-    /** Idle ones are among them. */
+    /** The threads of all imports of this server, idle ones included. */
     public static List<Thread> alive() {
         Thread[] threads = new Thread[GROUP.activeCount() + MORE];
         int count = GROUP.enumerate(threads);

@@ -13,16 +13,16 @@ final class RequestParts {
 
     private final StatementActivity statements;
     private final double starved;
-    private final Map<Place, Sum> parts = new HashMap<>();
+    private final Map<Key, Sum> parts = new HashMap<>();
 
-    /** @param starved which share of the time that threads are ready to run they have no processor, because of other processes */
+    /** @param starved the share, 0 to 1, of the time in which runnable threads have no processor because of other processes */
     RequestParts(StatementActivity statements, double starved) {
         this.statements = statements;
         this.starved = starved;
     }
 
     /** What requests had in common. */
-    private record Place(TimeCategory category, RequestKind kind, String detail) {}
+    private record Key(TimeCategory category, RequestKind kind, String detail) {}
 
     private static final class Sum {
         private double requests;
@@ -100,7 +100,7 @@ final class RequestParts {
     }
 
     private void add(TimeCategory category, RequestKind kind, String detail, double requests, double stalled) {
-        Sum sum = parts.computeIfAbsent(new Place(category, kind, detail), each -> new Sum());
+        Sum sum = parts.computeIfAbsent(new Key(category, kind, detail), each -> new Sum());
         sum.requests += requests;
         sum.stalled += stalled;
     }

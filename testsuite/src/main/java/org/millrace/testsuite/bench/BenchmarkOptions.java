@@ -1,5 +1,9 @@
 package org.millrace.testsuite.bench;
 
+import static org.millrace.testsuite.bench.RunProperties.number;
+import static org.millrace.testsuite.bench.RunProperties.requireAtLeast;
+import static org.millrace.testsuite.bench.RunProperties.text;
+
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,13 +36,13 @@ record BenchmarkOptions(
     private static final int WARMUP_USERS_A_PARTIAL = 250;
 
     BenchmarkOptions {
-        atLeast(1, "bench.users", users);
-        atLeast(1, "bench.rounds", rounds);
-        atLeast(0, "bench.warmup", warmup);
-        atLeast(1, "bench.posts", posts);
-        atLeast(1, "bench.partials", partials);
-        atLeast(0, "bench.large", large);
-        atLeast(1, "bench.entities", entities);
+        requireAtLeast(1, "bench.users", users);
+        requireAtLeast(1, "bench.rounds", rounds);
+        requireAtLeast(0, "bench.warmup", warmup);
+        requireAtLeast(1, "bench.posts", posts);
+        requireAtLeast(1, "bench.partials", partials);
+        requireAtLeast(0, "bench.large", large);
+        requireAtLeast(1, "bench.entities", entities);
     }
 
     static BenchmarkOptions fromSystemProperties() {
@@ -61,25 +65,5 @@ record BenchmarkOptions(
 
     int warmupPartials() {
         return warmup / WARMUP_USERS_A_PARTIAL;
-    }
-
-    private static int number(String name, int fallback) {
-        String value = text(name, Integer.toString(fallback));
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " is '" + value + "': it must be a whole number", e);
-        }
-    }
-
-    private static String text(String name, String fallback) {
-        String value = System.getProperty(name, "").trim();
-        return value.isEmpty() ? fallback : value;
-    }
-
-    private static void atLeast(int least, String name, int value) {
-        if (value < least) {
-            throw new IllegalArgumentException(name + " is " + value + ": it must be at least " + least);
-        }
     }
 }

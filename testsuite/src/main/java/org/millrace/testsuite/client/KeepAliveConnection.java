@@ -74,11 +74,11 @@ public final class KeepAliveConnection implements AutoCloseable {
         System.arraycopy(body, 0, request, head.length, body.length);
         out.write(request);
 
-        String status = line();
+        String status = line(in);
         int length = 0;
         boolean chunked = false;
         @Nullable String location = null;
-        for (String line = line(); !line.isEmpty(); line = line()) {
+        for (String line = line(in); !line.isEmpty(); line = line(in)) {
             int colon = line.indexOf(':');
             String value = line.substring(colon + 1).trim();
             switch (line.substring(0, colon).toLowerCase(Locale.ROOT)) {
@@ -101,7 +101,12 @@ public final class KeepAliveConnection implements AutoCloseable {
         socket.close();
     }
 
-    private String line() throws IOException {
+    /**
+     * The next line of the head of a response, without its end.
+     *
+     * @throws EOFException if the stream ends before
+     */
+    public static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder(80);
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {

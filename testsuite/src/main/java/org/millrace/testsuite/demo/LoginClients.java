@@ -9,28 +9,23 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.LoadThreads;
 import org.millrace.testsuite.server.Node;
 
 /** Clients that log in one user after another without a pause, until closed. */
 final class LoginClients implements AutoCloseable {
     private static final int USERS = 20;
     private static final String PASSWORD = "millrace";
-    private static final Duration LAST_ANSWER = Duration.ofSeconds(30);
 
     /** So cheap a hash that the database is the bottleneck and not the processor. */
     private static final String CHEAP_HASHES = "hashAlgorithm(pbkdf2-sha256) and hashIterations(1000)";
 
-    private final ExecutorService threads;
+    private final LoadThreads threads;
     private final LongAdder answered = new LongAdder();
-    private volatile boolean closed;
 
-    private LoginClients(ExecutorService threads) {
+    private LoginClients(LoadThreads threads) {
         this.threads = threads;
     }
 
@@ -48,10 +43,10 @@ final class LoginClients implements AutoCloseable {
         HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         URI token = URI.create(node.baseUri() + "/realms/" + realm + "/protocol/openid-connect/token");
-        LoginClients clients = new LoginClients(Executors.newFixedThreadPool(count));
+        LoginClients clients = new LoginClients(new LoadThreads(count));
         for (int i = 0; i < count; i++) {
             String user = "user-" + i % USERS;
-            clients.threads.execute(() -> clients.logIn(http, token, user));
+            clients.threads.start(() -> clients.logIn(http, token, user));
         }
         return clients;
     }
@@ -62,13 +57,13 @@ final class LoginClients implements AutoCloseable {
                 .POST(BodyPublishers.ofString(
                         "grant_type=password&client_id=admin-cli&username=" + user + "&password=" + PASSWORD))
                 .build();
-        while (!closed) {
+        while (!threads.isClosed()) {
             try {
                 if (http.send(request, BodyHandlers.discarding()).statusCode() == 200) {
                     answered.increment();
                 }
             } catch (IOException e) {
-                if (!closed) {
+                if (!threads.isClosed()) {
                     throw new IllegalStateException("the server did not answer a login", e);
                 }
             } catch (InterruptedException e) {
@@ -81,26 +76,13 @@ final class LoginClients implements AutoCloseable {
     /** Successful logins per second from now on. */
     double perSecond(Duration measured) {
         long before = answered.sum();
-        long begin = System.nanoTime();
-        long end = begin + measured.toNanos();
-        while (System.nanoTime() < end) {
-            LockSupport.parkNanos(end - System.nanoTime());
-        }
-        return (answered.sum() - before) * 1e9 / (System.nanoTime() - begin);
+        double seconds = LoadThreads.secondsAfter(measured);
+        return (answered.sum() - before) / seconds;
     }
 
-    /** Waits for the requests in flight: a login cut off is an error in the server's log. */
+    /** Waits for the requests in flight. */
     @Override
     public void close() {
-        closed = true;
-        threads.shutdown();
-        try {
-            if (!threads.awaitTermination(LAST_ANSWER.toSeconds(), TimeUnit.SECONDS)) {
-                threads.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            threads.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
+        threads.close();
     }
 }

@@ -1,5 +1,9 @@
 package org.millrace.testsuite.journey;
 
+import static org.millrace.testsuite.bench.RunProperties.number;
+import static org.millrace.testsuite.bench.RunProperties.requireAtLeast;
+import static org.millrace.testsuite.bench.RunProperties.text;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,11 +23,11 @@ record JourneyOptions(
         Duration settle, Duration measured, int phases, int users, int jobUsers, Path page, Optional<Path> reports) {
 
     JourneyOptions {
-        atLeast(1, "journey.settle", settle.toSeconds());
-        atLeast(1, "journey.seconds", measured.toSeconds());
-        atLeast(1, "journey.phases", phases);
-        atLeast(1, "journey.users", users);
-        atLeast(1, "journey.job", jobUsers);
+        requireAtLeast(1, "journey.settle", settle.toSeconds());
+        requireAtLeast(1, "journey.seconds", measured.toSeconds());
+        requireAtLeast(1, "journey.phases", phases);
+        requireAtLeast(1, "journey.users", users);
+        requireAtLeast(1, "journey.job", jobUsers);
     }
 
     static JourneyOptions fromSystemProperties() {
@@ -37,25 +41,5 @@ record JourneyOptions(
                 Optional.of(text("journey.reports", ""))
                         .filter(path -> !path.isEmpty())
                         .map(Path::of));
-    }
-
-    private static int number(String name, int fallback) {
-        String value = text(name, Integer.toString(fallback));
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " is '" + value + "': it must be a whole number", e);
-        }
-    }
-
-    private static String text(String name, String fallback) {
-        String value = System.getProperty(name, "").trim();
-        return value.isEmpty() ? fallback : value;
-    }
-
-    private static void atLeast(int least, String name, long value) {
-        if (value < least) {
-            throw new IllegalArgumentException(name + " is " + value + ": it must be at least " + least);
-        }
     }
 }

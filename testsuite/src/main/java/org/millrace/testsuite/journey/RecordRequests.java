@@ -7,37 +7,33 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.KeepAliveConnection;
+import org.millrace.testsuite.client.LoadThreads;
 import org.millrace.testsuite.server.Node;
 
 /** A migration that sends one record per request, over connections that stay open, evenly to all nodes, until closed. */
 final class RecordRequests implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RecordRequests.class.getName());
-    private static final Duration LAST_ANSWER = Duration.ofSeconds(60);
     private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
 
     private final Way way;
     private final String path;
     private final Supplier<ObjectNode> records;
-    private final ExecutorService threads;
+    private final LoadThreads threads;
     private final LongAdder created = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final AtomicBoolean isLogged = new AtomicBoolean();
-    private volatile boolean closed;
 
     private RecordRequests(Way way, String realm, Supplier<ObjectNode> records, int inFlight) {
         this.way = way;
         this.path = "/admin/realms/" + realm + way.path();
         this.records = records;
-        this.threads = Executors.newFixedThreadPool(inFlight);
+        this.threads = new LoadThreads(inFlight);
     }
 
     /**
@@ -58,15 +54,15 @@ final class RecordRequests implements AutoCloseable {
         String token = admin.token();
         for (int i = 0; i < inFlight; i++) {
             Node node = nodes.get(i % nodes.size());
-            requests.threads.execute(() -> requests.send(node, token));
+            requests.threads.start(() -> requests.send(node, token));
         }
         return requests;
     }
 
     private void send(Node node, String token) {
-        while (!closed) {
+        while (!threads.isClosed()) {
             try (KeepAliveConnection connection = new KeepAliveConnection(node.baseUri(), token, way.contentType())) {
-                while (!closed) {
+                while (!threads.isClosed()) {
                     byte[] body = (records.get() + "\n").getBytes(StandardCharsets.UTF_8);
                     String answer = connection.exchange("POST", path, body).body();
                     (way.isCreated(answer) ? created : failed).increment();
@@ -92,27 +88,13 @@ final class RecordRequests implements AutoCloseable {
     Rate rate(Duration measured) {
         long createdBefore = created.sum();
         long failedBefore = failed.sum();
-        long begun = System.nanoTime();
-        long end = begun + measured.toNanos();
-        while (System.nanoTime() < end) {
-            LockSupport.parkNanos(end - System.nanoTime());
-        }
-        double seconds = (System.nanoTime() - begun) / 1e9;
+        double seconds = LoadThreads.secondsAfter(measured);
         return new Rate((created.sum() - createdBefore) / seconds, failed.sum() - failedBefore);
     }
 
     /** Waits for the requests in flight. */
     @Override
     public void close() {
-        closed = true;
-        threads.shutdown();
-        try {
-            if (!threads.awaitTermination(LAST_ANSWER.toSeconds(), TimeUnit.SECONDS)) {
-                threads.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            threads.shutdownNow();
-            Thread.currentThread().interrupt();
-        }
+        threads.close();
     }
 }

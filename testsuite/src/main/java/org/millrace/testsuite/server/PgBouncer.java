@@ -97,7 +97,7 @@ final class PgBouncer implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("PgBouncer is not installed"))
                 .toString());
         if (System.getProperty("user.name").equals("root")) {
-            command.addAll(List.of("-u", "nobody")); // It refuses to run as root.
+            command.addAll(List.of("-u", "nobody")); // PgBouncer does not run as root.
         }
         command.add(configuration.toString());
         try {

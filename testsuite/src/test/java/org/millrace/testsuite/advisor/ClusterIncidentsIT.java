@@ -14,7 +14,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -117,14 +116,7 @@ class ClusterIncidentsIT {
     @FaultTest
     void ldapServerIsNamedByTheNodeWhoseRequestsWaitForIt() {
         try (SlowServer ldap = new SlowServer()) {
-            admin.post(
-                            "/admin/realms/" + LoadedRealm.NAME + "/components",
-                            Map.of(
-                                    "name", "directory",
-                                    "providerId", "ldap",
-                                    "providerType", "org.keycloak.storage.UserStorageProvider",
-                                    "config", IncidentsContract.ldapConfig(ldap.port())))
-                    .ok();
+            LoadedRealm.addLdap(admin, ldap.port());
             try (Load one = background(first);
                     Load other = new Load(second, 8, Load.UNKNOWN_ADDRESSES)) {
                 await("KC-EXT-001", Set.of(secondName));

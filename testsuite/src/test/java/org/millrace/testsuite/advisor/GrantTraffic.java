@@ -1,7 +1,6 @@
 package org.millrace.testsuite.advisor;
 
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
+import org.millrace.testsuite.client.KeepAliveConnection;
 import org.millrace.testsuite.server.Node;
 
 /**
@@ -61,28 +61,15 @@ final class GrantTraffic implements Traffic {
 
     /** Of an answer, which is read to its end. */
     private static int readStatus(InputStream in) throws IOException {
-        int status = Integer.parseInt(line(in).split(" ")[1]);
+        int status = Integer.parseInt(KeepAliveConnection.line(in).split(" ")[1]);
         int length = 0;
-        for (String line = line(in); !line.isEmpty(); line = line(in)) {
+        for (String line = KeepAliveConnection.line(in); !line.isEmpty(); line = KeepAliveConnection.line(in)) {
             if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                 length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
             }
         }
         in.skipNBytes(length);
         return status;
-    }
-
-    private static String line(InputStream in) throws IOException {
-        StringBuilder line = new StringBuilder(80);
-        for (int next = in.read(); next != '\n'; next = in.read()) {
-            if (next < 0) {
-                throw new EOFException("the server closed the connection");
-            }
-            if (next != '\r') {
-                line.append((char) next);
-            }
-        }
-        return line.toString();
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,7 +101,7 @@ abstract class IncidentsContract {
     @FaultTest
     void slowLdapServerIsNamedByItsHost() {
         try (SlowServer ldap = new SlowServer()) {
-            addLdap(ldap.port());
+            LoadedRealm.addLdap(admin, ldap.port());
             try (Load background = background();
                     Load load = new Load(server.node(), 8, Load.UNKNOWN_ADDRESSES)) {
                 principal("KC-EXT-001");
@@ -195,38 +194,6 @@ abstract class IncidentsContract {
 
     private Load background() {
         return new Load(server.node(), 2, Load.paced(Duration.ofMillis(300), Load.MIXED));
-    }
-
-    private void addLdap(int port) {
-        admin.post(
-                        "/admin/realms/" + LoadedRealm.NAME + "/components",
-                        Map.of(
-                                "name", "directory",
-                                "providerId", "ldap",
-                                "providerType", "org.keycloak.storage.UserStorageProvider",
-                                "config", ldapConfig(port)))
-                .ok();
-    }
-
-    static Map<String, List<String>> ldapConfig(int port) {
-        return Map.ofEntries(
-                Map.entry("enabled", List.of("true")),
-                Map.entry("priority", List.of("1")),
-                Map.entry("vendor", List.of("other")),
-                Map.entry("editMode", List.of("READ_ONLY")),
-                Map.entry("importEnabled", List.of("true")),
-                Map.entry("connectionUrl", List.of("ldap://127.0.0.1:" + port)),
-                Map.entry("connectionTimeout", List.of("5000")),
-                Map.entry("readTimeout", List.of("4000")),
-                Map.entry("usersDn", List.of("ou=people,dc=example,dc=org")),
-                Map.entry("authType", List.of("simple")),
-                Map.entry("bindDn", List.of("cn=admin,dc=example,dc=org")),
-                Map.entry("bindCredential", List.of("not-a-secret")),
-                Map.entry("userObjectClasses", List.of("inetOrgPerson")),
-                Map.entry("usernameLDAPAttribute", List.of("uid")),
-                Map.entry("rdnLDAPAttribute", List.of("uid")),
-                Map.entry("uuidLDAPAttribute", List.of("entryUUID")),
-                Map.entry("searchScope", List.of("1")));
     }
 
     private void takeAll(List<Connection> taken) {

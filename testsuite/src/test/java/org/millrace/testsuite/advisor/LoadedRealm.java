@@ -41,6 +41,39 @@ final class LoadedRealm {
         create(admin, passwordPolicy, true);
     }
 
+    /** Adds a user federation whose LDAP server is at this port of 127.0.0.1. */
+    static void addLdap(AdminClient admin, int port) {
+        admin.post(
+                        "/admin/realms/" + NAME + "/components",
+                        Map.of(
+                                "name", "directory",
+                                "providerId", "ldap",
+                                "providerType", "org.keycloak.storage.UserStorageProvider",
+                                "config", ldapConfig(port)))
+                .ok();
+    }
+
+    private static Map<String, List<String>> ldapConfig(int port) {
+        return Map.ofEntries(
+                Map.entry("enabled", List.of("true")),
+                Map.entry("priority", List.of("1")),
+                Map.entry("vendor", List.of("other")),
+                Map.entry("editMode", List.of("READ_ONLY")),
+                Map.entry("importEnabled", List.of("true")),
+                Map.entry("connectionUrl", List.of("ldap://127.0.0.1:" + port)),
+                Map.entry("connectionTimeout", List.of("5000")),
+                Map.entry("readTimeout", List.of("4000")),
+                Map.entry("usersDn", List.of("ou=people,dc=example,dc=org")),
+                Map.entry("authType", List.of("simple")),
+                Map.entry("bindDn", List.of("cn=admin,dc=example,dc=org")),
+                Map.entry("bindCredential", List.of("not-a-secret")),
+                Map.entry("userObjectClasses", List.of("inetOrgPerson")),
+                Map.entry("usernameLDAPAttribute", List.of("uid")),
+                Map.entry("rdnLDAPAttribute", List.of("uid")),
+                Map.entry("uuidLDAPAttribute", List.of("entryUUID")),
+                Map.entry("searchScope", List.of("1")));
+    }
+
     /** Grants then write nothing. */
     static void createWithoutEvents(AdminClient admin) {
         create(admin, CHEAP, false);

@@ -5,7 +5,6 @@ import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
-import java.util.Map;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -29,14 +28,7 @@ class UnmeasuredIncidentsIT {
                 assertThat(finding.path("severity").asText()).as("%s", finding).isEqualTo("info");
             }
             assertThat(first.path("findings").findValuesAsText("rule")).contains("KC-OBS-001");
-            admin.post(
-                            "/admin/realms/" + LoadedRealm.NAME + "/components",
-                            Map.of(
-                                    "name", "directory",
-                                    "providerId", "ldap",
-                                    "providerType", "org.keycloak.storage.UserStorageProvider",
-                                    "config", IncidentsContract.ldapConfig(ldap.port())))
-                    .ok();
+            LoadedRealm.addLdap(admin, ldap.port());
             try (Load background = new Load(server.node(), 2, Load.paced(Duration.ofMillis(300), Load.MIXED));
                     Load load = new Load(server.node(), 12, Load.UNKNOWN_ADDRESSES)) {
                 Brief brief =
