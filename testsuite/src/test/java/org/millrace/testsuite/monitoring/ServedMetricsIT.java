@@ -44,6 +44,7 @@ class ServedMetricsIT {
                 .results()
                 .map(found -> found.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
+        importAUser();
 
         Polling.await("all documented metrics", () -> served().containsAll(documented));
 
