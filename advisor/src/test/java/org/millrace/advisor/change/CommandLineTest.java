@@ -15,9 +15,12 @@ class CommandLineTest {
                         new Step(Step.Kind.OPTION, "db-pool-max-size", null, "20"),
                         new Step(Step.Kind.OPTION, "http-max-queued-requests", null, "1000"),
                         new Step(Step.Kind.BUILD_OPTION, "metrics-enabled", null, "true"))))
-                .isEqualTo(
-                        "# add to the options of bin/kc.sh build\n--metrics-enabled=true\n"
-                                + "# add to the options of bin/kc.sh start\n--db-pool-max-size=20 --http-max-queued-requests=1000\n");
+                .isEqualTo("""
+                        # add to the options of bin/kc.sh build
+                        --metrics-enabled=true
+                        # add to the options of bin/kc.sh start
+                        --db-pool-max-size=20 --http-max-queued-requests=1000
+                        """);
     }
 
     @Test

@@ -75,9 +75,8 @@ final class ReportDocument {
 
     private static Map<String, String> facts(JsonNode json) {
         Map<String, String> facts = new LinkedHashMap<>();
-        json.fields()
-                .forEachRemaining(
-                        fact -> facts.put(fact.getKey(), fact.getValue().asText()));
+        json.properties()
+                .forEach(fact -> facts.put(fact.getKey(), fact.getValue().asText()));
         return facts;
     }
 

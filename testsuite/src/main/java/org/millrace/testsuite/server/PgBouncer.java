@@ -2,6 +2,7 @@ package org.millrace.testsuite.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -122,7 +123,7 @@ final class PgBouncer implements AutoCloseable {
 
     private boolean isListening() {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", port), (int) PAUSE.toMillis());
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), (int) PAUSE.toMillis());
             return true;
         } catch (IOException notYet) {
             return false;
