@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -43,11 +44,13 @@ final class UndoFeed {
     private final JobDatabase database;
     private final JobStore jobs;
     private final UndoImages images;
+    private final UndoneRecords undoneRecords;
 
     UndoFeed(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
         this.images = new UndoImages(database);
+        this.undoneRecords = new UndoneRecords(database, jobs);
     }
 
     /** Where the next chunk begins in the ledger of the job to undo, and in the undo job. */
@@ -85,6 +88,7 @@ final class UndoFeed {
         if (hasEnough) {
             return;
         }
+        BitSet undone = undoneRecords.of(job);
         database.inTransaction(connection -> {
             boolean wanted = jobs.locked(connection, job.id())
                             .filter(found -> found.state() == JobState.RUNNING)
@@ -96,7 +100,8 @@ final class UndoFeed {
                 Optional<LedgerRow> row = before(connection, String.valueOf(job.undoOf()), cursor);
                 String next = row.isEmpty()
                         ? END
-                        : make(connection, job, parser, row.get(), cursor).text();
+                        : make(connection, job, parser, row.get(), cursor, undone)
+                                .text();
                 new Sql(connection, "UPDATE " + database.job() + " SET UNDO_CURSOR = ? WHERE ID = ?", next, job.id())
                         .update();
             }
@@ -151,7 +156,8 @@ final class UndoFeed {
                         new Ledger.Row(row.getInt(3), row.getInt(4), row.getBytes(5))));
     }
 
-    private Cursor make(Connection connection, Job job, RecordParser parser, LedgerRow row, Cursor cursor)
+    private Cursor make(
+            Connection connection, Job job, RecordParser parser, LedgerRow row, Cursor cursor, BitSet undone)
             throws SQLException {
         Map<String, BeforeImage> byRecord = new HashMap<>();
         Optional<UndoImages.Block> block =
@@ -169,12 +175,17 @@ final class UndoFeed {
                 continue;
             }
             String id = outcome.path("id").asText();
-            byte[] text = UndoParser.text(
-                    outcome.path("key").asText(null),
-                    block.map(UndoImages.Block::type).orElse(null),
-                    id,
-                    status.equals("created"),
-                    byRecord.get(outcome.path("line").asLong() + "/" + id));
+            String key = outcome.path("key").asText(null);
+            String type = block.map(UndoImages.Block::type).orElse(null);
+            boolean created = status.equals("created");
+            byte[] text = undone.get(Math.toIntExact(number + 1))
+                    ? UndoParser.undone(key, type, id, created)
+                    : UndoParser.text(
+                            key,
+                            type,
+                            id,
+                            created,
+                            byRecord.get(outcome.path("line").asLong() + "/" + id));
             Entry entry = parser.parse(text, 0, text.length, new Position(++number));
             entries.add(entry);
             records.add(StoredRecord.of(entry, Optional.of(text)));

@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line of the record
  * @param id of the entity
- * @param after fingerprint of the entity after the change; of a user, without its credentials
+ * @param after fingerprint of the entity after the change; of a user, without its credentials; null of a created entity that an undo leaves as
+ *     it is
  * @param credentials fingerprint of a user's credentials after the change; null for other entities
  * @param associations whether the fingerprint of a user covers its consents and organization memberships
  * @param before the entity before the change, as JSON; null if the record created it
  * @param ignored of an entity whose fingerprint is one of its rows: ids of roles that the fingerprint leaves out; else null
+ * @param restored of an entity whose fingerprint is one of its rows: ids of the entity and of groups below it that the fingerprint covers by
+ *     their states, as later records changed them; else null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BeforeImage(
@@ -24,7 +27,8 @@ public record BeforeImage(
         @Nullable String credentials,
         boolean associations,
         @Nullable String before,
-        @Nullable List<String> ignored) {
+        @Nullable List<String> ignored,
+        @Nullable List<String> restored) {
 
     /** The image of an entity that a record changed. */
     public BeforeImage(
@@ -34,7 +38,7 @@ public record BeforeImage(
             @Nullable String credentials,
             boolean associations,
             @Nullable String before) {
-        this(line, id, after, credentials, associations, before, null);
+        this(line, id, after, credentials, associations, before, null, null);
     }
 
     /** The image of an entity that a record created. */
@@ -46,15 +50,22 @@ public record BeforeImage(
      * The image of an entity that a record created, with the fingerprint of its rows.
      *
      * @param ignored ids of roles that later records created
+     * @param restored ids of the entity and of groups below it that later records changed
      */
-    public static BeforeImage createdWithRows(long line, String id, String after, List<String> ignored) {
-        return new BeforeImage(line, id, after, null, false, null, ignored);
+    public static BeforeImage createdWithRows(
+            long line, String id, String after, List<String> ignored, List<String> restored) {
+        return new BeforeImage(line, id, after, null, false, null, ignored, restored.isEmpty() ? null : restored);
     }
 
-    /** Whether the fingerprint is one of rows. */
+    /** The image of an entity that a record created around existing ones, which its deletion would delete. */
+    public static BeforeImage kept(long line, String id) {
+        return new BeforeImage(line, id, null, null, false, null);
+    }
+
+    /** Whether an undo leaves the created entity as it is. */
     @JsonIgnore
-    public boolean isOfRows() {
-        return ignored != null;
+    public boolean isKept() {
+        return isCreated() && after == null;
     }
 
     /** Whether the record created the entity. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param word the record type, such as {@code user}
  * @param id of the entity
  * @param created whether the job created the entity
+ * @param undone whether an earlier undo has undone it: the entity, or another one with its id, stays as it is
  * @param image the entity before and after the change; null if the job stored none
  */
 public record UndoRecord(
@@ -21,6 +22,7 @@ public record UndoRecord(
         String word,
         String id,
         boolean created,
+        boolean undone,
         @Nullable BeforeImage image)
         implements ImportRecord {
     /** A restored or deleted group, role or client changes rows of many users. */
@@ -43,7 +45,7 @@ public record UndoRecord(
 
     @Override
     public int slowParts() {
-        return isUser() ? 0 : SLOW_PARTS;
+        return isUser() || undone ? 0 : SLOW_PARTS;
     }
 
     @Override

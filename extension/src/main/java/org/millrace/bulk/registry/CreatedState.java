@@ -3,17 +3,15 @@ package org.millrace.bulk.registry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.undo.CreatedEntities;
 import org.millrace.bulk.undo.EntityRows;
-import org.millrace.bulk.undo.Fingerprint;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.writer.model.ChunkSession;
-import org.millrace.bulk.writer.model.StateJson;
 
 /** Compares entities that a job created, apart from users, with the state in which the job left them. */
 final class CreatedState {
@@ -29,26 +27,27 @@ final class CreatedState {
         if (rows.isEmpty()) {
             return Set.of();
         }
-        new TreeSet<>(images.keySet()).forEach(id -> in.lock(rows.get().table(), id));
-        Map<String, BeforeImage> ofRows = new HashMap<>();
-        Set<String> changed = new HashSet<>();
-        images.forEach((id, image) -> {
-            if (image.isOfRows()) {
-                ofRows.put(id, image);
-            } else if (isChanged(in, word, id, image)) {
-                changed.add(id);
-            }
-        });
+        in.lock(rows.get().table(), rows.get().key(), images.keySet());
+        Map<String, String> states = restored(in, word, images);
         try (Connection connection = in.database().connection()) {
-            changed.addAll(CreatedEntities.changed(connection, in.database()::table, rows.get(), ofRows));
+            return CreatedEntities.changed(connection, in.database()::table, rows.get(), images, states);
         } catch (SQLException e) {
             throw new IllegalStateException("the created entities cannot be read", e);
         }
-        return changed;
     }
 
-    private static boolean isChanged(ChunkSession in, String word, String id, BeforeImage image) {
-        String state = Restorable.ofType(word).state(in, id);
-        return !state.equals(StateJson.ABSENT) && !Fingerprint.of(state).equals(image.after());
+    /** The present states of what later records of the job changed, by id. */
+    private static Map<String, String> restored(ChunkSession in, String word, Map<String, BeforeImage> images) {
+        Map<String, String> states = new HashMap<>();
+        images.forEach((id, image) -> {
+            List<String> restored = image.restored();
+            if (restored != null) {
+                restored.forEach(part -> {
+                    String type = word.equals("organization") && !part.equals(id) ? "department" : word;
+                    states.put(part, Restorable.ofType(type).state(in, new StateParts.Key(type, part)));
+                });
+            }
+        });
+        return states;
     }
 }

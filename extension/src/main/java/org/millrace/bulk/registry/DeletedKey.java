@@ -11,27 +11,24 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
-import org.millrace.bulk.record.DepartmentRecord;
-import org.millrace.bulk.record.IdentityProviderRecord;
-import org.millrace.bulk.record.ResourceRecord;
-import org.millrace.bulk.record.UndoRecord;
 import org.millrace.server.KeycloakBridge;
 
 /** The fields by which a record identifies an entity that an undo deletes: the id, and what contains the entity. */
 final class DeletedKey {
     private DeletedKey() {}
 
-    /** The record's fields as JSON. */
-    static String of(UndoRecord item, KeycloakSession session, RealmModel realm) {
-        ObjectNode key = JsonNodeFactory.instance.objectNode().put("id", item.id());
-        if (item.kind() == DepartmentRecord.class) {
-            key.put("organization", organization(item.id(), realm));
-        } else if (item.kind() == ResourceRecord.class) {
-            key.remove("id");
-            key.put("_id", item.id()).put("clientId", client(item.id(), session, realm));
-        } else if (item.kind() == IdentityProviderRecord.class) {
-            key.remove("id");
-            key.put("internalId", item.id());
+    /**
+     * The record's fields as JSON.
+     *
+     * @param word the record type
+     */
+    static String of(String word, String id, KeycloakSession session, RealmModel realm) {
+        ObjectNode key = JsonNodeFactory.instance.objectNode();
+        switch (word) {
+            case "department" -> key.put("id", id).put("organization", organization(id, realm));
+            case "resource" -> key.put("_id", id).put("clientId", client(id, session, realm));
+            case "identity-provider" -> key.put("internalId", id);
+            default -> key.put("id", id);
         }
         return key.toString();
     }

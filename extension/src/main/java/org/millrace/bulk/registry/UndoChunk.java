@@ -1,6 +1,5 @@
 package org.millrace.bulk.registry;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -16,20 +14,18 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
-import org.millrace.bulk.entity.client.ClientImage;
+import org.millrace.bulk.entity.organization.OrganizationMemberships;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.format.RecordLimits;
-import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.record.ClientRecord;
-import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.Fingerprint;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -43,31 +39,19 @@ import org.millrace.server.JpaSession;
 final class UndoChunk implements ModelChunk {
     private final ModelScope scope;
     private final RecordType type;
-    private final RecordParser parser;
     private final UserRestoration users;
-    private final ModelChunk deletion;
-    private final ModelChunk replacement;
+    private final EntityRecords records;
 
     /**
      * Undoes records of one type.
      *
-     * @param limits of the records that restore entities
-     * @param deletion deletes entities of the type
-     * @param replacement replaces entities of the type
+     * @param records restore and delete entities
      */
-    UndoChunk(
-            ModelScope scope,
-            RecordType type,
-            RecordLimits limits,
-            UserRestoration users,
-            ModelChunk deletion,
-            ModelChunk replacement) {
+    UndoChunk(ModelScope scope, RecordType type, UserRestoration users, EntityRecords records) {
         this.scope = scope;
         this.type = type;
-        this.parser = type.parser(limits);
         this.users = users;
-        this.deletion = deletion;
-        this.replacement = replacement;
+        this.records = records;
     }
 
     @Override
@@ -80,7 +64,9 @@ final class UndoChunk implements ModelChunk {
         Map<Position, Outcome> outcomes = new HashMap<>();
         List<UndoRecord> created = new ArrayList<>();
         for (UndoRecord item : chunk.items(UndoRecord.class)) {
-            if (item.created()) {
+            if (item.undone()) {
+                outcomes.put(item.position(), new Outcome.Unchanged(item.position(), item.key(), item.id(), List.of()));
+            } else if (item.created()) {
                 created.add(item);
             } else {
                 outcomes.put(item.position(), restoration.restore(item));
@@ -89,19 +75,12 @@ final class UndoChunk implements ModelChunk {
         // The queries for the users do not see what the model holds back.
         JpaSession.flush(session);
         outcomes.putAll(restoration.delete(created));
+        restoration.in.fireEvents();
         return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
     }
 
     private static Chunk single(ImportRecord record) {
         return new Chunk(List.of(new Entry.Readable(record, 0)));
-    }
-
-    private ImportRecord record(UndoRecord item, String json) {
-        byte[] text = json.getBytes(StandardCharsets.UTF_8);
-        if (parser.parse(text, 0, text.length, item.position()) instanceof Entry.Readable readable) {
-            return readable.item();
-        }
-        throw new IllegalStateException("the image of a " + item.word() + " cannot be read");
     }
 
     private static Outcome rejected(UndoRecord item, String code, String detail) {
@@ -120,9 +99,6 @@ final class UndoChunk implements ModelChunk {
         Optional<String> key = item.key();
         if (outcome instanceof Outcome.Deleted) {
             return new Outcome.Deleted(item.position(), key, item.id(), List.of(), null);
-        }
-        if (outcome instanceof Outcome.Updated) {
-            return new Outcome.Updated(item.position(), key, item.id(), List.of());
         }
         if (outcome instanceof Outcome.Unchanged) {
             return new Outcome.Unchanged(item.position(), key, item.id(), List.of());
@@ -155,13 +131,22 @@ final class UndoChunk implements ModelChunk {
             if (item.kind() == UserRecord.class) {
                 return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);
             }
-            Restorable restorable = Restorable.ofType(item.word());
-            if (!restorable.mayChange(in, item.id())) {
+            StateParts parts = StateParts.of(item.word(), item.id(), before);
+            // Before the states are compared: another transaction may be changing them.
+            Restorable.lock(in, parts.keys());
+            if (!Restorable.ofType(item.word()).mayChange(in, item.id())) {
                 return hidden(item);
             }
-            return Fingerprint.of(restorable.state(in, item.id())).equals(image.after())
-                    ? replace(item, before, restorable)
-                    : changed(item);
+            StateParts now = parts.now(this::states);
+            return Fingerprint.of(text(item, now)).equals(image.after()) ? restore(item, parts, now) : changed(item);
+        }
+
+        private Map<StateParts.Key, String> states(List<StateParts.Key> keys) {
+            return Restorable.ofAll(in, keys);
+        }
+
+        private static String text(UndoRecord item, StateParts states) {
+            return states.text(item.word(), item.id());
         }
 
         /** Only a caller who may import all entities of the type learns that this one does not exist any more. */
@@ -176,21 +161,30 @@ final class UndoChunk implements ModelChunk {
             return open.isAsImported(item.id(), image) ? open.restore(item, image) : changed(item);
         }
 
-        private Outcome replace(UndoRecord item, String before, Restorable restorable) {
-            Outcome outcome = replacement
-                    .write(single(record(item, before)), in.session(), in.realm())
-                    .get(0);
-            if (!outcome.isProblem()) {
-                if (item.kind() == ClientRecord.class) {
-                    ClientImage.restoreAttributes(in.realm(), item.id(), before);
+        private Outcome restore(UndoRecord item, StateParts before, StateParts now) {
+            boolean written = false;
+            for (int i = 0; i < before.parts().size(); i++) {
+                StateParts.Part part = before.parts().get(i);
+                String present = now.parts().get(i).state();
+                if (part.state().equals(present)) {
+                    continue;
                 }
-                requireRestored(item, before, restorable.state(in, item.id()));
+                Restorable.Change change = new Restorable.Change(item.position(), part.key(), present, part.state());
+                List<Violation> problems = Restorable.ofType(part.key().type()).restore(in, records, change);
+                if (!problems.isEmpty() && written) {
+                    throw new PartialWriteException(
+                            problems.get(0), new IllegalStateException("only some of the entities can be restored"));
+                } else if (!problems.isEmpty()) {
+                    return Outcomes.rejected(item, problems);
+                }
+                written = true;
             }
-            return renamed(item, outcome);
+            requireRestored(item, text(item, before), text(item, before.now(this::states)));
+            return new Outcome.Updated(item.position(), item.key(), item.id(), List.of());
         }
 
         /** What the entity refers to may have been removed since. */
-        private static void requireRestored(UndoRecord item, String before, @Nullable String now) {
+        private static void requireRestored(UndoRecord item, String before, String now) {
             if (!before.equals(now)) {
                 throw new PartialWriteException(
                         Violation.of(
@@ -207,25 +201,36 @@ final class UndoChunk implements ModelChunk {
             Set<String> changed = changedSince(created);
             Map<Position, Outcome> outcomes = new HashMap<>();
             List<UndoRecord> deleted = new ArrayList<>();
-            List<Entry> entries = new ArrayList<>();
+            List<ImportRecord> named = new ArrayList<>();
             for (UndoRecord item : created) {
-                ImportRecord named = record(item, DeletedKey.of(item, in.session(), in.realm()));
-                if (!named.isDeletable()) {
+                ImportRecord record = records.record(
+                        type.word(), item.position(), DeletedKey.of(type.word(), item.id(), in.session(), in.realm()));
+                if (!record.isDeletable()) {
                     outcomes.put(
                             item.position(),
                             rejected(
                                     item,
                                     "undo-not-supported",
                                     "A job does not delete a " + item.word() + "; delete it with Keycloak's own call"));
+                } else if (item.image() != null && item.image().isKept()) {
+                    outcomes.put(
+                            item.position(),
+                            rejected(
+                                    item,
+                                    "undo-not-supported",
+                                    "The record moved existing groups into it; move them back and delete it with another"
+                                            + " import"));
                 } else if (changed.contains(item.id())) {
                     outcomes.put(item.position(), mayChange(item) ? changed(item) : hidden(item));
                 } else {
                     deleted.add(item);
-                    entries.add(new Entry.Readable(new DeletionRecord(named), 0));
+                    named.add(record);
                 }
             }
-            if (!entries.isEmpty()) {
-                List<Outcome> deletions = deletion.write(new Chunk(entries), in.session(), in.realm());
+            if (!named.isEmpty()) {
+                release(deleted);
+                List<Outcome> deletions = records.delete(in, named);
+                requireDeleted(deletions);
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
                 }
@@ -233,10 +238,30 @@ final class UndoChunk implements ModelChunk {
             return outcomes;
         }
 
+        /** The members existed before the organizations; those that the job created have records of their own. */
+        private void release(List<UndoRecord> deleted) {
+            if (type.kind() == OrganizationRecord.class) {
+                OrganizationMemberships memberships = new OrganizationMemberships(in);
+                deleted.stream().filter(this::mayChange).forEach(item -> memberships.release(item.id()));
+                JpaSession.flush(in.session());
+            }
+        }
+
+        /** The members of an organization that stays keep the type of their membership. */
+        private void requireDeleted(List<Outcome> deletions) {
+            for (Outcome deletion : deletions) {
+                if (type.kind() == OrganizationRecord.class && deletion.isProblem()) {
+                    throw new PartialWriteException(
+                            EntityRecords.problems(deletion).get(0),
+                            new IllegalStateException("the organization was not deleted"));
+                }
+            }
+        }
+
         private Set<String> changedSince(List<UndoRecord> created) {
             Map<String, BeforeImage> images = new HashMap<>();
             for (UndoRecord item : created) {
-                if (item.image() != null) {
+                if (item.image() != null && !item.image().isKept()) {
                     images.put(item.id(), item.image());
                 }
             }

@@ -52,10 +52,11 @@ public final class UndoWriting {
                 listener);
         ModelScope scope = ModelType.scope(request);
         ModelChunk deletion = DeletionChunk.of(scope, request.dryRun());
+        EntityRecords records = new EntityRecords(EntityTypes.recordTypes(), limits, request, deletion);
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         Map<Class<?>, TransactionalWriter> writers = new LinkedHashMap<>();
         for (RecordType type : EntityTypes.recordTypes()) {
-            ModelChunk chunk = new UndoChunk(scope, type, limits, users, deletion, type.dryRunChunk(request));
+            ModelChunk chunk = new UndoChunk(scope, type, users, records);
             chunks.put(type.kind(), chunk);
             String table = type.tables().stream().sorted().findFirst().orElse("user_entity");
             writers.put(

@@ -47,15 +47,29 @@ public final class BeforeImages {
         pending.add(new Pending(position.line(), id, before, state));
     }
 
-    /** Reads the states after the changes; to be called when all records of the chunk are written. */
+    /** Reads the states after the changes so far. */
     public void finish() {
         pending.forEach(each -> complete(each, each.state().get()));
         pending.clear();
     }
 
     private void complete(Pending each, String after) {
-        if (!after.equals(each.before())) {
-            images.add(new BeforeImage(each.line(), each.id(), Fingerprint.of(after), null, false, each.before()));
+        add(each.line(), each.id(), each.before(), after);
+    }
+
+    /**
+     * Adds the entities that a record has changed.
+     *
+     * @param type of the entity in the outcome of the record
+     * @param id of that entity
+     */
+    public void changed(Position position, String type, String id, StateParts before, StateParts after) {
+        add(position.line(), id, before.text(type, id), after.text(type, id));
+    }
+
+    private void add(long line, String id, String before, String after) {
+        if (!after.equals(before)) {
+            images.add(new BeforeImage(line, id, Fingerprint.of(after), null, false, before));
         }
     }
 

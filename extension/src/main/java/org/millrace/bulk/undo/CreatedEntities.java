@@ -3,13 +3,16 @@ package org.millrace.bulk.undo;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.BeforeImage;
 
@@ -36,51 +39,85 @@ public final class CreatedEntities {
         if (rows.isEmpty() || lines.isEmpty()) {
             return List.of();
         }
-        Map<String, String> firstStates = new HashMap<>();
-        for (BeforeImage image : changed) {
-            String before = image.before();
-            if (before != null) {
-                firstStates.putIfAbsent(image.id(), before);
-            }
-        }
+        Set<String> kept = changed.stream()
+                .filter(BeforeImage::isKept)
+                .map(BeforeImage::id)
+                .collect(Collectors.toSet());
+        LaterChanges changes = LaterChanges.of(type, changed);
         Map<String, StoredEntity> stored = rows.get().read(connection, tables, lines.keySet());
         List<BeforeImage> images = new ArrayList<>();
         lines.forEach((id, line) -> {
             StoredEntity entity = stored.get(id);
-            String first = firstStates.get(id);
-            if (first != null) {
-                // A later record of the transaction has changed it: an undo restores this state before it deletes the
-                // entity.
-                images.add(BeforeImage.created(line, id, Fingerprint.of(first), false));
-            } else if (entity != null) {
-                List<String> later = entity.children().stream()
-                        .filter(child -> lines.getOrDefault(child, line) > line)
-                        .toList();
-                images.add(BeforeImage.createdWithRows(line, id, entity.fingerprint(later), later));
+            if (entity != null && !kept.contains(id)) {
+                images.add(image(id, line, entity, lines, changes));
             }
         });
         return images;
     }
 
+    /** The image of the entity as an undo finds it: later records of the transaction are undone before. */
+    private static BeforeImage image(
+            String id, long line, StoredEntity entity, Map<String, Long> lines, LaterChanges changes) {
+        List<String> laterRoles = entity.children().stream()
+                .filter(child -> lines.getOrDefault(child, line) > line)
+                .toList();
+        Set<String> laterGroups = new HashSet<>(entity.below());
+        laterGroups.removeIf(group -> lines.getOrDefault(group, line) <= line);
+        laterGroups.addAll(changes.newGroups(entity, line));
+        StoredEntity created = entity.without(laterGroups);
+        Set<String> parts = new HashSet<>(created.below());
+        parts.add(id);
+        Map<String, String> restored = new TreeMap<>();
+        for (String part : parts) {
+            changes.firstState(part, line).ifPresent(state -> restored.put(part, state));
+        }
+        return BeforeImage.createdWithRows(
+                line, id, created.fingerprint(laterRoles, restored), laterRoles, List.copyOf(restored.keySet()));
+    }
+
     /**
      * The ids of the entities that exist and whose rows were changed since the job.
      *
-     * @param images of entities with a fingerprint of their rows
+     * @param images of entities with a fingerprint of their rows, all of which are about to be deleted
+     * @param states the present states of what the images count as restored, by id
      */
     public static Set<String> changed(
-            Connection connection, UnaryOperator<String> tables, EntityRows rows, Map<String, BeforeImage> images)
+            Connection connection,
+            UnaryOperator<String> tables,
+            EntityRows rows,
+            Map<String, BeforeImage> images,
+            Map<String, String> states)
             throws SQLException {
+        Map<String, StoredEntity> stored = rows.read(connection, tables, images.keySet());
         Set<String> changed = new HashSet<>();
-        rows.read(connection, tables, images.keySet()).forEach((id, entity) -> {
+        stored.forEach((id, entity) -> {
             BeforeImage image = images.get(id);
-            if (image != null && !entity.fingerprint(ignored(image.ignored())).equals(image.after())) {
+            Set<String> deleted = new HashSet<>(entity.below());
+            deleted.retainAll(images.keySet());
+            if (image != null
+                    && !entity.without(deleted)
+                            .fingerprint(listed(image.ignored()), restored(image, states))
+                            .equals(image.after())) {
+                changed.add(id);
+            }
+        });
+        // A group stays if one below it does.
+        Set<String> kept = Set.copyOf(changed);
+        stored.forEach((id, entity) -> {
+            if (!Collections.disjoint(entity.below(), kept)) {
                 changed.add(id);
             }
         });
         return changed;
     }
 
-    private static List<String> ignored(@Nullable List<String> ids) {
+    private static Map<String, String> restored(BeforeImage image, Map<String, String> states) {
+        Map<String, String> restored = new HashMap<>();
+        listed(image.restored()).forEach(id -> restored.put(id, states.getOrDefault(id, "")));
+        return restored;
+    }
+
+    private static List<String> listed(@Nullable List<String> ids) {
         return ids == null ? List.of() : ids;
     }
 }

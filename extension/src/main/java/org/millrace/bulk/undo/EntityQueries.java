@@ -46,6 +46,20 @@ final class EntityQueries {
         return pairs;
     }
 
+    /** A group below another one. */
+    record Group(String parent, String id, String name) {}
+
+    /** The groups directly below some groups. */
+    List<Group> groups(Collection<String> parents) throws SQLException {
+        List<Group> groups = new ArrayList<>();
+        String sql = "SELECT parent_group, id, name FROM " + tables.apply("keycloak_group") + " WHERE parent_group IN ";
+        for (List<String> some : Sql.inParts(parents)) {
+            groups.addAll(Sql.in(connection, sql, some)
+                    .all(row -> new Group(row.getString(1), row.getString(2), row.getString(3))));
+        }
+        return groups;
+    }
+
     /**
      * Adds rows to the entities that they belong to.
      *
@@ -56,8 +70,10 @@ final class EntityQueries {
                 + " WHERE " + part.key() + " IN ";
         for (List<String> some : Sql.inParts(roots.keySet())) {
             Sql.in(connection, sql, some).all(row -> {
-                String root = Objects.requireNonNull(roots.get(row.getString("millrace_key")));
-                found.computeIfAbsent(root, id -> new StoredEntity()).add(part.from() + text(row));
+                String owner = row.getString("millrace_key");
+                String root = Objects.requireNonNull(roots.get(owner));
+                found.computeIfAbsent(root, id -> new StoredEntity())
+                        .add(owner, part.from() + text(row), part.inState());
                 return root;
             });
         }

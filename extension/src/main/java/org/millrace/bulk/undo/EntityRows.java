@@ -46,14 +46,15 @@ public enum EntityRows {
             part("t.*", "{web_origins} t", "t.client_id"),
             part("t.*", "{client_auth_flow_bindings} t", "t.client_id"),
             part("t.*", "{client_scope_client} t", "t.client_id"),
+            apart("t.*", "{scope_mapping} t", "t.client_id"),
             part("t.name, t.protocol, t.protocol_mapper_name", "{protocol_mapper} t", "t.client_id"),
             part(
                     "m.name AS mapper, t.name, t.value",
                     "{protocol_mapper_config} t JOIN {protocol_mapper} m ON m.id = t.protocol_mapper_id",
                     "m.client_id"),
             // Keycloak adds the role uma_protection itself.
-            part("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client")),
-    /** An organization with its domains, identity providers, names of groups, and managed members. */
+            apart("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client")),
+    /** An organization with its domains, identity providers, groups, and managed members. */
     ORGANIZATION(
             "org",
             part("t.*", "{org} t", "t.id"),
@@ -68,7 +69,7 @@ public enum EntityRows {
         void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
             Map<String, String> roots = new HashMap<>();
             queries.pairs("id", "group_id", "org", found.keySet()).forEach(pair -> roots.put(pair.id(), pair.parent()));
-            addSubgroups(queries, found, roots, List.of(part("t.name, t.parent_group", "{keycloak_group} t", "t.id")));
+            addSubgroups(queries, found, roots, List.of(groupParts()));
         }
     },
     /** A resource of a client's authorization settings. */
@@ -77,7 +78,44 @@ public enum EntityRows {
             part("t.*", "{resource_server_resource} t", "t.id"),
             part("t.*", "{resource_uris} t", "t.resource_id"),
             part("t.*", "{resource_attribute} t", "t.resource_id"),
-            part("t.*", "{resource_scope} t", "t.resource_id"));
+            part("t.*", "{resource_scope} t", "t.resource_id")),
+    /** A scope of a client's authorization settings, with the resources and policies that use it. */
+    AUTHORIZATION_SCOPE(
+            "resource_server_scope",
+            part("t.*", "{resource_server_scope} t", "t.id"),
+            part("t.*", "{resource_scope} t", "t.scope_id"),
+            part("t.*", "{scope_policy} t", "t.scope_id")),
+    /** A client scope with its protocol mappers and scope mappings. */
+    CLIENT_SCOPE(
+            "client_scope",
+            part("t.*", "{client_scope} t", "t.id"),
+            part("t.*", "{client_scope_attributes} t", "t.scope_id"),
+            part("t.name, t.protocol, t.protocol_mapper_name", "{protocol_mapper} t", "t.client_scope_id"),
+            part(
+                    "m.name AS mapper, t.name, t.value",
+                    "{protocol_mapper_config} t JOIN {protocol_mapper} m ON m.id = t.protocol_mapper_id",
+                    "m.client_scope_id"),
+            apart("t.*", "{client_scope_role_mapping} t", "t.scope_id")),
+    /** An identity provider with its mappers. */
+    IDENTITY_PROVIDER(
+            "identity_provider",
+            part("t.*", "{identity_provider} t", "t.internal_id"),
+            part("t.*", "{identity_provider_config} t", "t.identity_provider_id"),
+            apart("t.name, t.idp_mapper_name", mappersOfProvider(), "p.internal_id"),
+            apart(
+                    "t.name AS mapper, c.name, c.value",
+                    mappersOfProvider() + " JOIN {idp_mapper_config} c ON c.idp_mapper_id = t.id",
+                    "p.internal_id")) {
+        @Override
+        public String key() {
+            return "internal_id";
+        }
+    },
+    /** A mapper of an identity provider. */
+    IDENTITY_PROVIDER_MAPPER(
+            "identity_provider_mapper",
+            part("t.*", "{identity_provider_mapper} t", "t.id"),
+            part("t.*", "{idp_mapper_config} t", "t.idp_mapper_id"));
 
     private final String table;
     private final List<Part> parts;
@@ -92,8 +130,9 @@ public enum EntityRows {
      *
      * @param from tables in braces
      * @param key the column with the entity's id, last in a condition
+     * @param inState whether the state that an undo restores covers the rows
      */
-    record Part(String columns, String from, String key) {
+    record Part(String columns, String from, String key, boolean inState) {
         /** The column alone. */
         String column() {
             return key.substring(key.lastIndexOf(' ') + 1);
@@ -101,7 +140,17 @@ public enum EntityRows {
     }
 
     private static Part part(String columns, String from, String key) {
-        return new Part(columns, from, key);
+        return new Part(columns, from, key, true);
+    }
+
+    /** Rows that the state of the entity leaves out. */
+    private static Part apart(String columns, String from, String key) {
+        return new Part(columns, from, key, false);
+    }
+
+    /** Keycloak stores the alias with each mapper, not the id. */
+    private static String mappersOfProvider() {
+        return "{identity_provider_mapper} t JOIN {identity_provider} p ON p.provider_alias = t.idp_alias AND p.realm_id = t.realm_id";
     }
 
     private static Part[] groupParts() {
@@ -114,15 +163,20 @@ public enum EntityRows {
 
     /** The rows of a record type; empty for types of which an undo deletes nothing, and for users, who are compared otherwise. */
     public static Optional<EntityRows> ofType(String word) {
-        String type = word.equals("department") ? "group" : word;
+        String type = word.equals("department") ? "group" : word.replace('-', '_');
         return Arrays.stream(values())
                 .filter(each -> each.name().equalsIgnoreCase(type))
                 .findFirst();
     }
 
-    /** The table of the entities, in lower case, with the column {@code id}. */
+    /** The table of the entities, in lower case. */
     public String table() {
         return table;
+    }
+
+    /** The column with the id of the entity. */
+    public String key() {
+        return "id";
     }
 
     /**
@@ -161,8 +215,11 @@ public enum EntityRows {
         Map<String, String> level = roots;
         while (!level.isEmpty()) {
             Map<String, String> below = new HashMap<>();
-            for (EntityQueries.Pair child : queries.pairs("parent_group", "id", "keycloak_group", level.keySet())) {
-                below.put(child.id(), Objects.requireNonNull(level.get(child.parent())));
+            for (EntityQueries.Group child : queries.groups(level.keySet())) {
+                String root = Objects.requireNonNull(level.get(child.parent()));
+                below.put(child.id(), root);
+                found.computeIfAbsent(root, id -> new StoredEntity())
+                        .addGroup(child.id(), child.parent(), child.name());
             }
             for (Part part : parts) {
                 queries.add(part, below, found);

@@ -31,13 +31,23 @@ public final class UndoParser implements RecordParser {
             @Nullable String type,
             String id,
             boolean created,
+            boolean undone,
             @Nullable BeforeImage image) {}
 
     /** The text that {@link #parse} reads. */
     public static byte[] text(
             @Nullable String key, @Nullable String word, String id, boolean created, @Nullable BeforeImage image) {
+        return text(new Stored(key, word, id, created, false, image));
+    }
+
+    /** The text of a record that an earlier undo has undone. */
+    public static byte[] undone(@Nullable String key, @Nullable String word, String id, boolean created) {
+        return text(new Stored(key, word, id, created, true, null));
+    }
+
+    private static byte[] text(Stored record) {
         try {
-            return JSON.writeValueAsBytes(new Stored(key, word, id, created, image));
+            return JSON.writeValueAsBytes(record);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a record cannot be written as JSON", e);
         }
@@ -60,7 +70,14 @@ public final class UndoParser implements RecordParser {
                 ? unreadable(position, "This version of Millrace does not import records of type \"" + word + "\"")
                 : new Entry.Readable(
                         new UndoRecord(
-                                position, stored.key(), kind, word, stored.id(), stored.created(), stored.image()),
+                                position,
+                                stored.key(),
+                                kind,
+                                word,
+                                stored.id(),
+                                stored.created(),
+                                stored.undone(),
+                                stored.image()),
                         length);
     }
 

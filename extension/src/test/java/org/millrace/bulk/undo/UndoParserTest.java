@@ -29,7 +29,8 @@ class UndoParserTest {
 
         assertThat(entry).isInstanceOfSatisfying(Entry.Readable.class, readable -> {
             assertThat(readable.item())
-                    .isEqualTo(new UndoRecord(POSITION, "alice", UserRecord.class, "user", "id-1", false, image));
+                    .isEqualTo(
+                            new UndoRecord(POSITION, "alice", UserRecord.class, "user", "id-1", false, false, image));
             assertThat(readable.item().key()).hasValue("alice");
             assertThat(readable.item().keys()).containsExactly("id-1", "alice");
             assertThat(readable.item().toString()).doesNotContain("marker");
@@ -43,8 +44,18 @@ class UndoParserTest {
                 .isInstanceOfSatisfying(
                         Entry.Readable.class,
                         readable -> assertThat(readable.item())
-                                .isEqualTo(
-                                        new UndoRecord(POSITION, null, UserRecord.class, "user", "id-1", true, null)));
+                                .isEqualTo(new UndoRecord(
+                                        POSITION, null, UserRecord.class, "user", "id-1", true, false, null)));
+    }
+
+    @Test
+    void recordThatWasUndoneHasNoImage() {
+        assertThat(parse(UndoParser.undone("alice", "user", "id-1", false)))
+                .isInstanceOfSatisfying(
+                        Entry.Readable.class,
+                        readable -> assertThat(readable.item())
+                                .isEqualTo(new UndoRecord(
+                                        POSITION, "alice", UserRecord.class, "user", "id-1", false, true, null)));
     }
 
     @Test
@@ -68,7 +79,7 @@ class UndoParserTest {
         List<BeforeImage> images = List.of(
                 BeforeImage.created(1, "id-1", "after", false),
                 new BeforeImage(2, "id-2", "after", null, false, "{\"name\":\"Ærø\"}"),
-                BeforeImage.createdWithRows(3, "id-3", "after", List.of("id-4")));
+                BeforeImage.createdWithRows(3, "id-3", "after", List.of("id-4"), List.of("id-5")));
 
         assertThat(ImageBlock.unpack(ImageBlock.pack(images))).isEqualTo(images);
     }

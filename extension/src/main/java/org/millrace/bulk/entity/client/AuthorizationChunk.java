@@ -53,6 +53,9 @@ final class AuthorizationChunk {
         if (change.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), validationResult.warnings());
         }
+        if (!change.enables() && !change.disables()) {
+            within.changing(item.position(), stored.getId(), () -> AuthorizationState.of(within, stored.getId()));
+        }
         RejectionMapping.orPartialWrite(() -> {
             authorization.apply(change, stored);
             return stored;

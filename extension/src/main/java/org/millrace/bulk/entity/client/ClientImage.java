@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.client;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ public final class ClientImage {
         ClientRepresentation record = ModelToRepresentation.toRepresentation(client, session);
         record.setAccess(null);
         record.setAuthorizationSettings(null);
+        // The representation has attributes that Keycloak computes, such as realm_client, and leaves others out.
+        record.setAttributes(new HashMap<>(client.getAttributes()));
         record.setDefaultClientScopes(sorted(record.getDefaultClientScopes()));
         record.setOptionalClientScopes(sorted(record.getOptionalClientScopes()));
         record.setRedirectUris(sorted(record.getRedirectUris()));

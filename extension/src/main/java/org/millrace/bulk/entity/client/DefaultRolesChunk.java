@@ -10,6 +10,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultRolesRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.RejectionMapping;
@@ -37,11 +38,25 @@ final class DefaultRolesChunk {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
-        boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
         String id = realm.getDefaultRole().getId();
+        Runnable keep = keepState(item, id, container, within);
+        boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
+        keep.run();
         return changed
                 ? new Outcome.Updated(item.position(), item.key(), id, result.warnings())
                 : new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
+    }
+
+    private static Runnable keepState(
+            DefaultRolesRecord item, String id, RoleContainerModel container, ChunkSession within) {
+        return within.keepsStates()
+                ? within.changing(
+                        item.position(),
+                        DefaultRoles.TYPE.word(),
+                        id,
+                        DefaultRoleState.keys(within.realm(), container, item.roles()),
+                        Reader.ofEach(key -> DefaultRoleState.of(within, key)))
+                : () -> {};
     }
 
     private static boolean mayView(@Nullable ClientModel client, ClientPermissionEvaluator clients) {

@@ -62,6 +62,7 @@ final class ClientScopeRevision {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
+        within.changing(item.position(), stored.getId(), () -> ClientScopeState.of(within, stored.getId()));
         boolean changes = RejectionMapping.orPartialWrite(() -> {
             check.addDefaults(target);
             boolean differs = !haveSameFields(target, before);

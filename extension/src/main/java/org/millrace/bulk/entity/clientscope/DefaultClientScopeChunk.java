@@ -64,6 +64,7 @@ final class DefaultClientScopeChunk {
         }
         boolean changes = !isKept && !((isDefault || isOptional) && within.onConflict() == OnConflict.SKIP);
         if (changes) {
+            within.changing(item.position(), named.getId(), () -> DefaultClientScopeState.of(within, named.getId()));
             RejectionMapping.orPartialWrite(() -> {
                 assign(named, item.optional(), isDefault, isOptional, within);
                 return named;
@@ -109,7 +110,7 @@ final class DefaultClientScopeChunk {
         tell(OperationType.CREATE, named, optional, within);
     }
 
-    private static void tell(OperationType operation, ClientScopeModel named, boolean optional, ChunkSession within) {
+    static void tell(OperationType operation, ClientScopeModel named, boolean optional, ChunkSession within) {
         within.tell(
                 operation,
                 ResourceType.CLIENT_SCOPE,

@@ -11,6 +11,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;
@@ -54,6 +55,12 @@ final class ScopeMappingChunk {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
+        Runnable changed = within.changing(
+                item.position(),
+                ScopeMappingState.TYPE,
+                container.id(),
+                ScopeMappingState.keys(container, added, removed),
+                Reader.ofEach(key -> ScopeMappingState.of(within, key)));
         RejectionMapping.orPartialWrite(() -> {
             added.forEach(container.model()::addScopeMapping);
             removed.forEach(container.model()::deleteScopeMapping);
@@ -62,6 +69,7 @@ final class ScopeMappingChunk {
         });
         container.tell(OperationType.CREATE, added, owner, within);
         container.tell(OperationType.DELETE, removed, owner, within);
+        changed.run();
         boolean changes = !added.isEmpty() || !removed.isEmpty();
         return EntityOutcomes.of(item, false, changes, container.id(), result.warnings());
     }

@@ -46,6 +46,7 @@ final class DefaultGroupChunk {
             return rejected(item, "default-group-exists", "Group \"" + path + "\" is a default group of the realm");
         }
         if (!isDefault) {
+            within.changing(item.position(), group.getId(), () -> DefaultGroupState.of(within, group.getId()));
             RejectionMapping.orPartialWrite(() -> {
                 realm.addDefaultGroup(group);
                 within.refersTo(Table.GROUP, group.getId());

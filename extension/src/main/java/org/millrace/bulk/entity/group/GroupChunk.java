@@ -1,6 +1,8 @@
 package org.millrace.bulk.entity.group;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.keycloak.models.GroupModel;
@@ -10,6 +12,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -18,6 +21,8 @@ import org.millrace.bulk.writer.model.ModelScope;
 
 /** Writes groups of the realm as {@code POST /groups} and the calls below it would. Safe for any thread. */
 public final class GroupChunk implements ModelChunk {
+    private static final String WORD = "group";
+
     private final ModelScope scope;
     private final Optional<Supplier<GroupRows>> rows;
 
@@ -38,7 +43,7 @@ public final class GroupChunk implements ModelChunk {
         GroupPlanning planning =
                 new GroupPlanning(place, new MappedRoles(in), scope.imported().onConflict());
         GroupWriting writing = new GroupWriting(place, in);
-        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((GroupRecord) item, planning, writing));
+        List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> write((GroupRecord) item, planning, writing, place));
         place.settle();
         in.fireEvents();
         return outcomes;
@@ -51,29 +56,46 @@ public final class GroupChunk implements ModelChunk {
         return new BatchedGroups(in, rows.get().get(), chunk.items(GroupRecord.class));
     }
 
-    private static void keepState(GroupRecord item, GroupPlan plan, GroupWriting writing) {
+    /** Keeps the state of the groups that a record is about to change. */
+    private static Runnable keepState(GroupRecord item, GroupPlan plan, GroupContainer place) {
         GroupModel current = plan.current();
-        if (current == null || !plan.changes()) {
-            return;
+        ChunkSession in = place.in();
+        if (current == null || !plan.changes() || !in.keepsStates()) {
+            return () -> {};
         }
-        if (plan.subGroups().isEmpty()) {
-            ChunkSession in = writing.session();
+        Key self = new Key(WORD, current.getId());
+        List<Key> keys = GroupParts.of(plan, WORD);
+        if (keys.equals(List.of(self))) {
             in.changing(item.position(), current.getId(), () -> GroupImage.of(in.realm(), current.getId()));
+            return () -> {};
         }
+        // The states are read from the tables, too.
+        place.settle();
+        Runnable changed = in.changing(item.position(), WORD, current.getId(), keys, some -> states(in, some));
+        return () -> {
+            place.settle();
+            changed.run();
+        };
     }
 
-    private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing) {
+    private static Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<Key, String> states = new HashMap<>(GroupParts.statesOfNew(in, keys));
+        keys.forEach(key -> states.computeIfAbsent(key, each -> GroupImage.of(in.realm(), each.id())));
+        return states;
+    }
+
+    private Outcome write(GroupRecord item, GroupPlanning planning, GroupWriting writing, GroupContainer place) {
         ValidationResult result = new ValidationResult(scope.imported().validation(), item.warnings());
         Optional<GroupPlan> plan = planning.of(item.group(), item.named(), result);
         if (plan.isEmpty()) {
             return Outcomes.rejected(item, result.problems());
         }
-        keepState(item, plan.get(), writing);
-        return EntityOutcomes.of(
-                item,
-                plan.get().isNew(),
-                plan.get().changes(),
-                writing.write(plan.get(), plan.get().parent()).getId(),
-                result.warnings());
+        Runnable changed = keepState(item, plan.get(), place);
+        String id = writing.write(plan.get(), plan.get().parent()).getId();
+        changed.run();
+        if (plan.get().isNew() && plan.get().movesBelow()) {
+            place.in().keepCreated(item.position(), id);
+        }
+        return EntityOutcomes.of(item, plan.get().isNew(), plan.get().changes(), id, result.warnings());
     }
 }

@@ -51,13 +51,18 @@ public record GroupPlan(
         return !target.equals(before);
     }
 
+    /** Whether the group itself is written, its subgroups apart. */
+    boolean changesItself() {
+        return isNew() || moves || changesFields() || !granted.isEmpty() || !revoked.isEmpty();
+    }
+
+    /** Whether existing groups get a place below this one, or in one of its subgroups. */
+    public boolean movesBelow() {
+        return subGroups.stream().anyMatch(group -> group.moves() || group.movesBelow());
+    }
+
     /** Whether anything has to be written. */
     public boolean changes() {
-        return isNew()
-                || moves
-                || changesFields()
-                || !granted.isEmpty()
-                || !revoked.isEmpty()
-                || subGroups.stream().anyMatch(GroupPlan::changes);
+        return changesItself() || subGroups.stream().anyMatch(GroupPlan::changes);
     }
 }

@@ -26,10 +26,6 @@ public final class GroupWriting {
         this.events = events;
     }
 
-    ChunkSession session() {
-        return events;
-    }
-
     /**
      * Writes a group and its subgroups.
      *

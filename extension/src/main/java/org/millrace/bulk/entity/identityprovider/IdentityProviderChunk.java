@@ -68,6 +68,8 @@ final class IdentityProviderChunk {
         // Keycloak shows the secret to no administrator: the outcome must not tell whether it is the stored one.
         boolean changes = namesSecret(item) || !IdentityProviderTarget.areEqual(model.get(), stored);
         if (changes) {
+            String id = stored.getInternalId();
+            within.changing(item.position(), id, () -> IdentityProviderState.of(within, id));
             RejectionMapping.orPartialWrite(() -> {
                 within.session().identityProviders().update(model.get());
                 tell(OperationType.UPDATE, target, within);
@@ -117,7 +119,7 @@ final class IdentityProviderChunk {
     }
 
     /** Without what the cache changes: it shows the identity providers of a disabled organization as disabled. */
-    private static IdentityProviderModel asStored(IdentityProviderModel found, KeycloakSession session) {
+    static IdentityProviderModel asStored(IdentityProviderModel found, KeycloakSession session) {
         IdentityProviderStorageProvider storage = session.getProvider(IdentityProviderStorageProvider.class, "jpa");
         IdentityProviderModel stored = storage == null ? null : storage.getById(found.getInternalId());
         return stored == null ? found : stored;

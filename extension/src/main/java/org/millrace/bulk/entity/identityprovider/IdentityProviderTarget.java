@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.IdentityProviderModel;
@@ -68,6 +69,21 @@ final class IdentityProviderTarget {
         target.setAlias(stored.getAlias());
         target.setProviderId(stored.getProviderId());
         return target;
+    }
+
+    /** The record of a stored identity provider, with its secret. */
+    static Map<String, @Nullable Object> record(IdentityProviderModel stored, RealmModel realm) {
+        Map<String, @Nullable Object> record = new TreeMap<>();
+        record.put("internalId", stored.getInternalId());
+        record.put("alias", stored.getAlias());
+        record.put("providerId", stored.getProviderId());
+        record.put("displayName", stored.getDisplayName());
+        record.put("enabled", stored.isEnabled());
+        FLAGS.forEach(flag -> record.put(flag, isSet(stored, flag)));
+        record.put("firstBrokerLoginFlowAlias", alias(stored.getFirstBrokerLoginFlowId(), realm));
+        record.put("postBrokerLoginFlowAlias", alias(stored.getPostBrokerLoginFlowId(), realm));
+        record.put("config", config(stored));
+        return record;
     }
 
     private static IdentityProviderRepresentation representation(IdentityProviderModel stored, RealmModel realm) {

@@ -1,7 +1,10 @@
 package org.millrace.bulk.entity.organization;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
@@ -10,12 +13,14 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.entity.group.GroupParts;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.group.GroupPlanning;
 import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -94,12 +99,30 @@ public final class DepartmentChunk implements ModelChunk {
             return Outcomes.rejected(item, result.problems());
         }
         GroupWriting writing = new GroupWriting(place, open.in());
-        return EntityOutcomes.of(
-                item,
-                plan.isNew(),
-                plan.changes() || changed.changes(),
-                members.write(changed, writing.write(plan, plan.parent()), open.in()),
-                result.warnings());
+        Runnable written = keepState(item, organization, plan, changed, open.in());
+        String id = members.write(changed, writing.write(plan, plan.parent()), open.in());
+        written.run();
+        if (plan.isNew() && plan.movesBelow()) {
+            open.in().keepCreated(item.position(), id);
+        }
+        return EntityOutcomes.of(item, plan.isNew(), plan.changes() || changed.changes(), id, result.warnings());
+    }
+
+    /** Keeps the state of the department, and of the memberships that a record is about to change. */
+    private static Runnable keepState(
+            DepartmentRecord item,
+            OrganizationModel organization,
+            GroupPlan plan,
+            MemberPlan members,
+            ChunkSession in) {
+        GroupModel current = plan.current();
+        if (current == null || !in.keepsStates()) {
+            return () -> {};
+        }
+        List<Key> keys = new ArrayList<>(GroupParts.of(plan, DepartmentState.TYPE));
+        Stream.concat(members.joining().stream(), members.leaving().stream())
+                .forEach(user -> keys.add(OrganizationMemberships.key(organization.getId(), user)));
+        return in.changing(item.position(), DepartmentState.TYPE, current.getId(), keys, new OrganizationParts(in));
     }
 
     private static GroupRepresentation group(DepartmentRecord item) {

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.resource;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,11 +12,13 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -138,12 +141,44 @@ public final class ResourceChunk implements ModelChunk {
         if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
+        Runnable changed = keepState(item, stored, target, home, resources);
         RejectionMapping.orPartialWrite(() -> {
             resources.change(home, stored, target);
             return true;
         });
+        changed.run();
         tell(OperationType.UPDATE, target, stored.getId(), home, resources);
         return new Outcome.Updated(item.position(), item.key(), stored.getId(), result.warnings());
+    }
+
+    /** Keeps the state of the resource, and the names of the scopes that the change creates. */
+    private static Runnable keepState(
+            ResourceRecord item,
+            Resource stored,
+            ResourceRepresentation target,
+            OwningClient home,
+            ModelResources resources) {
+        ChunkSession in = resources.in();
+        if (!in.keepsStates()) {
+            return () -> {};
+        }
+        Key self = new Key(ResourceState.TYPE, stored.getId());
+        String client = Objects.requireNonNull(home.client()).getId();
+        List<Key> newScopes = target.getScopes().stream()
+                .map(ScopeRepresentation::getName)
+                .filter(name -> resources.scopeId(home, name).isEmpty())
+                .distinct()
+                .map(name -> new Key(ResourceState.NEW_SCOPE, client, name))
+                .toList();
+        if (newScopes.isEmpty()) {
+            in.changing(item.position(), stored.getId(), () -> ResourceState.of(in, self));
+            return () -> {};
+        }
+        List<Key> keys = new ArrayList<>();
+        keys.add(self);
+        keys.addAll(newScopes);
+        return in.changing(
+                item.position(), ResourceState.TYPE, stored.getId(), keys, some -> ResourceState.states(in, some));
     }
 
     private static boolean isFit(

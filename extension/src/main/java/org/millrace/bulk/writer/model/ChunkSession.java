@@ -1,10 +1,12 @@
 package org.millrace.bulk.writer.model;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
@@ -16,9 +18,11 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.utils.StripSecretsUtils;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.BeforeImages;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
@@ -29,6 +33,7 @@ import org.millrace.bulk.writer.id.IdInUse;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
+import org.millrace.server.Sql;
 
 /**
  * The session of one chunk, the permissions of the caller, and the admin events of the chunk. For one thread.
@@ -116,14 +121,24 @@ public final class ChunkSession {
      * @param table in lower case, with the column {@code id}
      */
     public void lock(String table, String id) {
-        String sql = "SELECT id FROM " + scope.database().table(table) + " WHERE id = ? "
-                + scope.database().forChange();
-        try (Connection connection = scope.database().connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, id);
-            query.executeQuery().close();
+        lock(table, "id", List.of(id));
+    }
+
+    /**
+     * Locks rows until the transaction ends, in the order of their ids.
+     *
+     * @param table in lower case
+     * @param key its column with the id
+     */
+    public void lock(String table, String key, Collection<String> ids) {
+        String sql = "SELECT " + key + " FROM " + scope.database().table(table) + " WHERE " + key + " IN ";
+        String end = " ORDER BY " + key + " " + scope.database().forChange();
+        try (Connection connection = scope.database().connection()) {
+            for (List<String> some : Sql.inParts(new TreeSet<>(ids))) {
+                Sql.in(connection, sql, some, end).all(row -> row.getString(1));
+            }
         } catch (SQLException e) {
-            throw new IllegalStateException("a row of table " + table + " cannot be locked", e);
+            throw new IllegalStateException("rows of table " + table + " cannot be locked", e);
         }
     }
 
@@ -172,6 +187,16 @@ public final class ChunkSession {
         return KeycloakBridge.withoutAuthorization(session, lookUp);
     }
 
+    /** Whether the import may be undone. */
+    public boolean keepsStates() {
+        return BeforeImages.of(session).isPresent();
+    }
+
+    /** Has an undo leave an entity that a record has created as it is. */
+    public void keepCreated(Position position, String id) {
+        BeforeImages.of(session).ifPresent(images -> images.add(BeforeImage.kept(position.line(), id)));
+    }
+
     /**
      * Keeps the state of an entity that is about to be changed, if the import may be undone.
      *
@@ -179,6 +204,26 @@ public final class ChunkSession {
      */
     public void changing(Position position, String id, Supplier<String> state) {
         BeforeImages.of(session).ifPresent(images -> images.changing(position, id, state));
+    }
+
+    /**
+     * Keeps the states of several entities that a record is about to change, if the import may be undone.
+     *
+     * @param type of the entity in the outcome of the record, such as {@code group}
+     * @param id of that entity
+     * @param keys the entities, in the order in which an undo restores them
+     * @return to be called when they are changed
+     */
+    public Runnable changing(
+            Position position, String type, String id, List<StateParts.Key> keys, StateParts.Reader reader) {
+        Optional<BeforeImages> images = BeforeImages.of(session);
+        if (images.isEmpty() || keys.isEmpty()) {
+            return () -> {};
+        }
+        // Earlier records may have changed some of them.
+        images.get().finish();
+        StateParts before = StateParts.read(keys, reader);
+        return () -> images.get().changed(position, type, id, before, before.now(reader));
     }
 
     /**

@@ -5,7 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2UndoIT implements UndoContract, UndoCreatedContract {
+class H2UndoIT implements UndoContract, UndoCreatedContract, UndoUpdatedContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

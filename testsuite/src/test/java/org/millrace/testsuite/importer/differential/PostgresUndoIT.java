@@ -3,7 +3,7 @@ package org.millrace.testsuite.importer.differential;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-class PostgresUndoIT implements UndoContract, UndoCreatedContract {
+class PostgresUndoIT implements UndoContract, UndoCreatedContract, UndoUpdatedContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();

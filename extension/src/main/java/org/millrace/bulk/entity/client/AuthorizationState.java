@@ -1,0 +1,89 @@
+package org.millrace.bulk.entity.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.ResourceServer;
+import org.keycloak.common.Profile;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.keycloak.util.JsonSerialization;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.Representations;
+import org.millrace.bulk.writer.model.StateJson;
+import org.millrace.server.JpaSession;
+
+/** The authorization settings of a client as a record that restores them. */
+public final class AuthorizationState {
+    private AuthorizationState() {}
+
+    /** The record of a client with authorization services; {@link StateJson#ABSENT} of any other. */
+    public static String of(ChunkSession in, String id) {
+        ClientModel client = in.realm().getClientById(id);
+        if (client == null || !hasSettings(in, client)) {
+            return StateJson.ABSENT;
+        }
+        JpaSession.flush(in.session());
+        ObjectNode settings =
+                Representations.json(ModelToRepresentation.toResourceServerRepresentation(in.session(), client));
+        settings.path("policies").forEach(policy -> {
+            if (policy.path("config") instanceof ObjectNode config) {
+                sort(config);
+            }
+        });
+        Representations.sort(settings);
+        ObjectNode record = JsonSerialization.createObjectNode();
+        record.put("id", id).put("clientId", client.getClientId()).put("authorizationServicesEnabled", true);
+        record.set("authorizationSettings", settings);
+        return StateJson.text(JsonSerialization.mapper.convertValue(record, Map.class));
+    }
+
+    private static boolean hasSettings(ChunkSession in, ClientModel client) {
+        return server(in, client) != null;
+    }
+
+    private static @Nullable ResourceServer server(ChunkSession in, ClientModel client) {
+        return Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)
+                ? in.session()
+                        .getProvider(AuthorizationProvider.class)
+                        .getStoreFactory()
+                        .getResourceServerStore()
+                        .findByClient(client)
+                : null;
+    }
+
+    /** Sorts the lists in the texts of a policy's configuration. */
+    private static void sort(ObjectNode config) {
+        config.properties()
+                .forEach(entry ->
+                        sorted(entry.getValue().asText()).ifPresent(text -> entry.setValue(TextNode.valueOf(text))));
+    }
+
+    private static Optional<String> sorted(String text) {
+        if (!text.startsWith("[")) {
+            return Optional.empty();
+        }
+        try {
+            JsonNode list = JsonSerialization.mapper.readTree(text);
+            Representations.sort(list);
+            return Optional.of(list.toString());
+        } catch (JsonProcessingException e) {
+            // A text that begins like a list.
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the caller may change the settings of a client; false if it does not exist. */
+    public static boolean mayChange(ChunkSession in, String id) {
+        ClientModel client = in.realm().getClientById(id);
+        ResourceServer server = client == null ? null : server(in, client);
+        return client != null
+                && in.permissions().clients().canConfigure(client)
+                && (server == null || in.permissions().realm().canManageAuthorization(server));
+    }
+}

@@ -1,0 +1,117 @@
+package org.millrace.bulk.entity.client;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleContainerModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.EntityRows;
+import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.StateJson;
+import org.millrace.server.JpaSession;
+
+/** What a record with default roles changes: which roles the default role contains, and which roles exist. */
+public final class DefaultRoleState {
+    /** A role in the default role: the ids of both. */
+    public static final String PART = "default-role";
+
+    /** A role that the record creates: the id of the realm or client, and the name. */
+    public static final String NEW = "new-role";
+
+    private static final String PRESENT = "true";
+
+    private DefaultRoleState() {}
+
+    /** The roles that a record adds to the default role, those that it creates last. */
+    static List<Key> keys(RealmModel realm, RoleContainerModel container, List<String> names) {
+        RoleModel defaultRole = realm.getDefaultRole();
+        List<Key> added = new ArrayList<>();
+        List<Key> created = new ArrayList<>();
+        for (String each : names) {
+            RoleModel role = container.getRole(each.trim());
+            if (role == null) {
+                created.add(new Key(NEW, container.getId(), each.trim()));
+            } else if (defaultRole.getCompositesStream().noneMatch(role::equals)) {
+                added.add(new Key(PART, defaultRole.getId(), role.getId()));
+            }
+        }
+        added.addAll(created);
+        return added.stream().distinct().toList();
+    }
+
+    /** The state of a key. */
+    public static String of(ChunkSession in, Key key) {
+        return key.type().equals(NEW) ? stateOfNew(in, key) : stateOfPart(in, key);
+    }
+
+    private static String stateOfPart(ChunkSession in, Key key) {
+        RoleModel whole = in.realm().getRoleById(key.id());
+        boolean isPart = whole != null
+                && whole.getCompositesStream().anyMatch(role -> role.getId().equals(key.required()));
+        return isPart ? PRESENT : StateJson.ABSENT;
+    }
+
+    private static String stateOfNew(ChunkSession in, Key key) {
+        Optional<String> id = idOfNew(in, key);
+        if (id.isEmpty()) {
+            return StateJson.ABSENT;
+        }
+        JpaSession.flush(in.session());
+        try (Connection connection = in.database().connection()) {
+            return EntityRows.ROLE.read(connection, in.database()::table, List.of(id.get())).values().stream()
+                    .map(role -> id.get() + " " + role.fingerprint(List.of()))
+                    .findFirst()
+                    .orElse(StateJson.ABSENT);
+        } catch (SQLException e) {
+            throw new IllegalStateException("a role cannot be read", e);
+        }
+    }
+
+    /** The id of a new role; empty if it does not exist. */
+    public static Optional<String> idOfNew(ChunkSession in, Key key) {
+        RealmModel realm = in.realm();
+        @Nullable RoleContainerModel container = key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
+        return Optional.ofNullable(container == null ? null : container.getRole(key.required()))
+                .map(RoleModel::getId);
+    }
+
+    /** Whether the caller may change the default role. */
+    public static boolean mayChange(ChunkSession in) {
+        return in.permissions().roles().canManage(in.realm().getDefaultRole());
+    }
+
+    /**
+     * Removes a role from the default role.
+     *
+     * @return the reasons why not; empty if it is removed
+     */
+    public static List<Violation> remove(ChunkSession in, Key key) {
+        RoleModel whole = in.realm().getRoleById(key.id());
+        RoleModel role = in.realm().getRoleById(key.required());
+        if (whole == null
+                || role == null
+                || !mayChange(in)
+                || !in.permissions().roles().canMapComposite(role)) {
+            return List.of(Violation.of("forbidden-role", null, "You may not change the default role"));
+        }
+        whole.removeCompositeRole(role);
+        in.audit("removed role " + role.getId() + " from composite role " + whole.getId());
+        in.tell(
+                OperationType.DELETE,
+                ResourceType.REALM_ROLE,
+                () -> List.of(ModelToRepresentation.toBriefRepresentation(role)),
+                "roles-by-id",
+                whole.getId(),
+                "composites");
+        return List.of();
+    }
+}

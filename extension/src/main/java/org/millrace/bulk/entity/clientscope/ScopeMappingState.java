@@ -1,0 +1,92 @@
+package org.millrace.bulk.entity.clientscope;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleContainerModel;
+import org.keycloak.models.RoleModel;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.writer.ReferencedRows.Table;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ScopeMappingLookup;
+import org.millrace.bulk.writer.model.ScopeMappingLookup.Container;
+import org.millrace.bulk.writer.model.StateJson;
+
+/** Whether a role is in the scope of a client or client scope. */
+public final class ScopeMappingState {
+    /** A role in a scope: the id of the client or client scope, and that of the role. */
+    public static final String TYPE = "scope-mapping";
+
+    private static final String PRESENT = "true";
+
+    private ScopeMappingState() {}
+
+    static List<Key> keys(Container container, List<RoleModel> added, List<RoleModel> removed) {
+        return Stream.concat(added.stream(), removed.stream())
+                .map(role -> new Key(TYPE, container.id(), role.getId()))
+                .toList();
+    }
+
+    /** The state of a key. */
+    public static String of(ChunkSession in, Key key) {
+        Container container = container(in, key.id());
+        boolean isMapped = container != null
+                && container
+                        .model()
+                        .getScopeMappingsStream()
+                        .anyMatch(role -> role.getId().equals(key.required()));
+        return isMapped ? PRESENT : StateJson.ABSENT;
+    }
+
+    /** Whether the caller may change the scope; false if the client or client scope does not exist. */
+    public static boolean mayChange(ChunkSession in, String id) {
+        Container container = container(in, id);
+        return container != null
+                && (container.model() instanceof ClientModel client
+                        ? in.permissions().clients().canManage(client)
+                        : in.permissions().clients().canManageClientScopes());
+    }
+
+    /**
+     * Restores a mapping.
+     *
+     * @return the reasons why not; empty if it is restored
+     */
+    public static List<Violation> restore(ChunkSession in, Key key, String state) {
+        Container container = container(in, key.id());
+        RoleModel role = in.realm().getRoleById(key.required());
+        if (role == null) {
+            return List.of(Violation.of("changed-since-import", null, "A role does not exist any more"));
+        }
+        if (container == null
+                || !mayChange(in, key.id())
+                || !in.permissions().roles().canMapClientScope(role)) {
+            return List.of(ScopeMappingLookup.forbidden(role.getName()));
+        }
+        RoleContainerModel owner = role.getContainer();
+        if (state.equals(StateJson.ABSENT)) {
+            container.model().deleteScopeMapping(role);
+            container.tell(OperationType.DELETE, List.of(role), owner, in);
+        } else {
+            container.model().addScopeMapping(role);
+            in.refersTo(Table.ROLE, role.getId());
+            container.tell(OperationType.CREATE, List.of(role), owner, in);
+        }
+        return List.of();
+    }
+
+    private static @Nullable Container container(ChunkSession in, String id) {
+        RealmModel realm = in.realm();
+        ClientModel client = realm.getClientById(id);
+        if (client != null) {
+            return new Container(client, id, "clients");
+        }
+        ClientScopeModel scope = realm.getClientScopeById(id);
+        return scope == null ? null : new Container(scope, id, "client-scopes");
+    }
+}

@@ -1,0 +1,347 @@
+package org.millrace.bulk.entity.organization;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.GroupModel;
+import org.keycloak.models.MembershipMetadata;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserProvider;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.keycloak.organization.OrganizationProvider;
+import org.keycloak.representations.idm.MembershipType;
+import org.millrace.bulk.entity.group.StoredGroups;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.writer.ConcurrentChangeException;
+import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.ReferencedRows.Table;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.StateJson;
+import org.millrace.server.JpaSession;
+import org.millrace.server.KeycloakBridge;
+import org.millrace.server.RealmCache;
+import org.millrace.server.Sql;
+import org.millrace.server.UserCacheInvalidation;
+
+/**
+ * Memberships of users in organizations, as an undo compares and restores them: a managed member who is removed is not deleted. For one
+ * session and its thread.
+ */
+public final class OrganizationMemberships {
+    /** A membership: the id of the organization, and that of the user. */
+    public static final String TYPE = "membership";
+
+    private final ChunkSession in;
+
+    /** Memberships in the session of a chunk. */
+    public OrganizationMemberships(ChunkSession in) {
+        this.in = in;
+    }
+
+    /**
+     * The membership of a user.
+     *
+     * @param groups ids of the groups inside the organization that the user is in, in their order
+     */
+    record Membership(boolean managed, List<String> groups) {
+        MembershipMetadata metadata() {
+            return new MembershipMetadata(managed ? MembershipType.MANAGED : MembershipType.UNMANAGED);
+        }
+    }
+
+    private record StoredGroup(String userId, String id, boolean managed, boolean isOrganization) {}
+
+    static Key key(String organizationId, UserModel user) {
+        return new Key(TYPE, organizationId, user.getId());
+    }
+
+    /** The memberships among some keys as JSON; {@link StateJson#ABSENT} if the user is no member. */
+    public Map<Key, String> states(List<Key> keys) {
+        Map<String, List<String>> users = new HashMap<>();
+        keys.stream()
+                .filter(key -> key.type().equals(TYPE))
+                .forEach(key ->
+                        users.computeIfAbsent(key.id(), id -> new ArrayList<>()).add(key.required()));
+        Map<Key, String> states = new HashMap<>();
+        users.forEach((organization, ids) -> {
+            Map<String, Membership> memberships = memberships(organization, ids);
+            ids.forEach(id -> states.put(
+                    new Key(TYPE, organization, id),
+                    Optional.ofNullable(memberships.get(id))
+                            .map(StateJson::text)
+                            .orElse(StateJson.ABSENT)));
+        });
+        return states;
+    }
+
+    /** The memberships by the ids of the users. */
+    private Map<String, Membership> memberships(String organizationId, Collection<String> userIds) {
+        JpaSession.flush(in.session());
+        Map<String, List<StoredGroup>> stored = new HashMap<>();
+        try (Connection connection = in.database().connection()) {
+            for (List<String> some : Sql.inParts(userIds)) {
+                read(connection, organizationId, some)
+                        .forEach(group -> stored.computeIfAbsent(group.userId(), id -> new ArrayList<>())
+                                .add(group));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the memberships of users cannot be read", e);
+        }
+        Map<String, Membership> memberships = new HashMap<>();
+        stored.forEach((id, groups) -> membership(groups).ifPresent(each -> memberships.put(id, each)));
+        return memberships;
+    }
+
+    private List<StoredGroup> read(Connection connection, String organizationId, List<String> userIds)
+            throws SQLException {
+        String marks = userIds.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
+        String from = " m JOIN " + in.database().table("keycloak_group") + " g ON g.id = m.group_id JOIN "
+                + in.database().table("org") + " o ON " + KeycloakBridge.organizationOfGroup("o", "g")
+                + " WHERE o.id = ? AND m.user_id IN " + marks;
+        String sql = "SELECT m.user_id, m.group_id, m.membership_type, o.group_id FROM "
+                + in.database().table("user_group_membership") + from
+                + " UNION ALL SELECT m.user_id, m.group_id, 'UNMANAGED', o.group_id FROM "
+                + in.database().table("fed_user_group_membership") + from;
+        List<String> parameters = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            parameters.add(organizationId);
+            parameters.addAll(userIds);
+        }
+        return new Sql(connection, sql, parameters.toArray())
+                .all(row -> new StoredGroup(
+                        row.getString(1),
+                        row.getString(2),
+                        "MANAGED".equals(row.getString(3)),
+                        row.getString(2).equals(row.getString(4))));
+    }
+
+    private static Optional<Membership> membership(List<StoredGroup> stored) {
+        List<String> groups = stored.stream()
+                .filter(group -> !group.isOrganization())
+                .map(StoredGroup::id)
+                .sorted()
+                .toList();
+        return stored.stream()
+                .filter(StoredGroup::isOrganization)
+                .findFirst()
+                .map(own -> new Membership(own.managed(), groups));
+    }
+
+    /**
+     * Gives a user the membership of a state, or none.
+     *
+     * @param now the present state
+     * @return the reasons why not; empty if the user has it
+     */
+    public List<Violation> restore(Key key, String now, String state) {
+        OrganizationModel organization = organization(key.id());
+        UserModel user = in.session().users().getUserById(in.realm(), key.required());
+        if (user == null && !in.permissions().users().canView()) {
+            return List.of(Members.forbidden("members", key.required()));
+        }
+        if (organization == null || user == null) {
+            return List.of(deleted());
+        }
+        Optional<Membership> before = membership(now);
+        Optional<Membership> target = membership(state);
+        if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
+            return List.of(Members.forbidden("members", user.getUsername()));
+        }
+        if (!groups(target).stream().allMatch(this::exists)) {
+            return List.of(deleted());
+        }
+        restore(organization, user, before, target);
+        return List.of();
+    }
+
+    private boolean exists(String groupId) {
+        return in.session().groups().getGroupById(in.realm(), groupId) != null;
+    }
+
+    /** The state of a membership is the same with and without the user and groups that it does not include. */
+    private static Violation deleted() {
+        return Violation.of(
+                "changed-since-import",
+                "members",
+                "An organization, group or user of the membership was deleted after the import");
+    }
+
+    private static Optional<Membership> membership(String state) {
+        return state.equals(StateJson.ABSENT) ? Optional.empty() : Optional.of(StateJson.read(state, Membership.class));
+    }
+
+    /** Whether the caller may import the same change: fine-grained permissions separate groups from the rest. */
+    private boolean mayRestore(UserModel user, Optional<Membership> before, Optional<Membership> target) {
+        boolean sameMembership = before.map(Membership::managed).equals(target.map(Membership::managed));
+        boolean sameGroups = groups(before).equals(groups(target));
+        return (sameMembership || in.permissions().users().canManage(user))
+                && (sameGroups || in.permissions().users().canManageGroupMembership(user));
+    }
+
+    private static List<String> groups(Optional<Membership> membership) {
+        return membership.map(Membership::groups).orElse(List.of());
+    }
+
+    private void restore(
+            OrganizationModel organization, UserModel user, Optional<Membership> before, Optional<Membership> target) {
+        if (target.isEmpty()) {
+            before.ifPresent(membership -> leave(organization, user, membership));
+        } else if (before.isEmpty()) {
+            join(organization, user, target.get());
+        } else {
+            change(organization, user, before.get(), target.get());
+        }
+    }
+
+    private void leave(OrganizationModel organization, UserModel user, Membership before) {
+        UserModel stored = stored(user);
+        before.groups().forEach(id -> leave(organization, stored, group(id)));
+        leave(organization, stored, groupOf(organization));
+        forget(organization, user);
+        // As OrganizationProvider.removeMember, which would delete a managed member.
+        OrganizationModel.OrganizationMemberLeaveEvent.fire(organization, stored, in.session());
+        in.audit("removed user " + user.getId() + " from organization " + organization.getId());
+        tell(OperationType.DELETE, organization, user.getId());
+    }
+
+    private void join(OrganizationModel organization, UserModel user, Membership target) {
+        OrganizationProvider organizations = organizations();
+        UserModel stored = stored(user);
+        boolean joined = target.managed()
+                ? organizations.addManagedMember(organization, stored)
+                : organizations.addMember(organization, stored);
+        if (!joined) {
+            throw new ConcurrentChangeException("a user has joined an organization meanwhile");
+        }
+        target.groups().forEach(id -> join(stored, id));
+        forget(organization, user);
+        in.audit("added user " + user.getId() + " to organization " + organization.getId());
+        tell(OperationType.CREATE, organization);
+    }
+
+    private void change(OrganizationModel organization, UserModel user, Membership before, Membership target) {
+        UserModel stored = stored(user);
+        if (before.managed() != target.managed()) {
+            retype(organization, stored, target);
+        }
+        TreeSet<String> left = new TreeSet<>(before.groups());
+        target.groups().forEach(left::remove);
+        left.forEach(id -> {
+            leave(organization, stored, group(id));
+            in.audit("removed user " + user.getId() + " from group " + id);
+        });
+        TreeSet<String> joined = new TreeSet<>(target.groups());
+        before.groups().forEach(joined::remove);
+        joined.forEach(id -> {
+            join(stored, id);
+            in.audit("added user " + user.getId() + " to group " + id);
+        });
+        forget(organization, user);
+    }
+
+    /** Has the managed members leave an organization: Keycloak would delete them with the organization. */
+    public void release(String organizationId) {
+        OrganizationModel organization = organization(organizationId);
+        if (organization == null) {
+            return;
+        }
+        List<String> managed = new ArrayList<>();
+        new StoredGroups(in.database(), in.realm().getId())
+                .members(groupOf(organization).getId())
+                .forEach((id, isManaged) -> {
+                    if (isManaged) {
+                        managed.add(id);
+                    }
+                });
+        memberships(organizationId, managed).forEach((id, membership) -> {
+            UserModel user = in.session().users().getUserById(in.realm(), id);
+            // A user who was deleted meanwhile is no member.
+            if (user != null) {
+                leave(organization, user, membership);
+            }
+        });
+    }
+
+    private void retype(OrganizationModel organization, UserModel stored, Membership target) {
+        leave(organization, stored, groupOf(organization));
+        stored.joinGroup(groupOf(organization), target.metadata());
+    }
+
+    private void join(UserModel stored, String groupId) {
+        stored.joinGroup(group(groupId));
+        in.refersTo(Table.GROUP, groupId);
+    }
+
+    /** With the organization in the session's context, as {@code JpaOrganizationProvider.removeMember} does it. */
+    private void leave(OrganizationModel organization, UserModel stored, GroupModel group) {
+        OrganizationModel before = in.session().getContext().getOrganization();
+        in.session().getContext().setOrganization(organization);
+        try {
+            stored.leaveGroup(group);
+        } finally {
+            in.session().getContext().setOrganization(before);
+        }
+    }
+
+    /** Users from Keycloak's cache lack the type of a membership. */
+    private UserModel stored(UserModel user) {
+        UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
+        return stored == null ? user : stored;
+    }
+
+    private void forget(OrganizationModel organization, UserModel user) {
+        // The key of InfinispanOrganizationProvider.
+        RealmCache.forget(
+                in.session(), List.of(in.realm().getId() + ".org." + organization.getId() + ".members.count"));
+        UserCacheInvalidation.evict(in.session(), in.realm(), List.of(user));
+    }
+
+    private OrganizationProvider organizations() {
+        return present(in.session().getProvider(OrganizationProvider.class));
+    }
+
+    private @Nullable OrganizationModel organization(String id) {
+        OrganizationProvider organizations = in.session().getProvider(OrganizationProvider.class);
+        return organizations == null ? null : organizations.getById(id);
+    }
+
+    private GroupModel groupOf(OrganizationModel organization) {
+        return KeycloakBridge.groupOf(in.session(), in.realm(), organization);
+    }
+
+    private GroupModel group(String id) {
+        return present(in.session().groups().getGroupById(in.realm(), id));
+    }
+
+    private static <T> T present(@Nullable T found) {
+        if (found == null) {
+            throw new ConcurrentChangeException("an organization, a group or a user was removed meanwhile");
+        }
+        return found;
+    }
+
+    private void tell(OperationType operation, OrganizationModel organization, String... member) {
+        String[] path = new String[3 + member.length];
+        path[0] = "organizations";
+        path[1] = organization.getId();
+        path[2] = "members";
+        System.arraycopy(member, 0, path, 3, member.length);
+        in.tell(
+                operation,
+                ResourceType.ORGANIZATION_MEMBERSHIP,
+                () -> ModelToRepresentation.toRepresentation(organization),
+                path);
+    }
+}

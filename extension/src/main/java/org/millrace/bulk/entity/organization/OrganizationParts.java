@@ -1,0 +1,30 @@
+package org.millrace.bulk.entity.organization;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.millrace.bulk.entity.group.GroupParts;
+import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.Reader;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/**
+ * Reads the states of what records about organizations and departments change.
+ *
+ * @param in for its thread
+ */
+record OrganizationParts(ChunkSession in) implements Reader {
+    @Override
+    public Map<Key, String> states(List<Key> keys) {
+        Map<Key, String> states = new HashMap<>(new OrganizationMemberships(in).states(keys));
+        states.putAll(GroupParts.statesOfNew(in, keys));
+        keys.forEach(key -> states.computeIfAbsent(key, this::state));
+        return states;
+    }
+
+    private String state(Key key) {
+        return key.type().equals(DepartmentState.TYPE)
+                ? DepartmentState.of(in, key.id())
+                : OrganizationImage.of(in.session(), key.id());
+    }
+}

@@ -1,0 +1,92 @@
+package org.millrace.bulk.registry;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.WritingRequest;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.record.DeletionRecord;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.bulk.writer.model.ModelChunk;
+
+/** Reads and writes the records by which an undo restores and deletes entities. Safe for use by several threads. */
+final class EntityRecords {
+    private final Map<String, RecordParser> parsers = new HashMap<>();
+    private final Map<String, ModelChunk> replacements = new HashMap<>();
+    private final ModelChunk deletion;
+
+    /**
+     * Records of some types.
+     *
+     * @param request replaces entities
+     * @param deletion deletes entities
+     */
+    EntityRecords(List<RecordType> types, RecordLimits limits, WritingRequest request, ModelChunk deletion) {
+        this.deletion = deletion;
+        for (RecordType type : types) {
+            parsers.put(type.word(), type.parser(limits));
+            replacements.put(type.word(), type.dryRunChunk(request));
+        }
+    }
+
+    /**
+     * Replaces an entity.
+     *
+     * @param word the record type
+     * @return the reasons why it is not replaced; empty if it is
+     */
+    List<Violation> replace(ChunkSession in, String word, Position position, String json) {
+        ModelChunk chunk = Objects.requireNonNull(replacements.get(word), word);
+        return problems(chunk.write(
+                        new Chunk(List.of(new Entry.Readable(record(word, position, json), 0))),
+                        in.session(),
+                        in.realm())
+                .get(0));
+    }
+
+    /**
+     * Deletes an entity.
+     *
+     * @param word the record type
+     * @return the reasons why it is not deleted; empty if it does not exist any more
+     */
+    List<Violation> delete(ChunkSession in, String word, Position position, String json) {
+        return problems(delete(in, List.of(record(word, position, json))).get(0));
+    }
+
+    /** Deletes entities of one type. */
+    List<Outcome> delete(ChunkSession in, List<ImportRecord> named) {
+        List<Entry> entries = named.stream()
+                .<Entry>map(each -> new Entry.Readable(new DeletionRecord(each), 0))
+                .toList();
+        return deletion.write(new Chunk(entries), in.session(), in.realm());
+    }
+
+    /** The record of a JSON text. */
+    ImportRecord record(String word, Position position, String json) {
+        byte[] text = json.getBytes(StandardCharsets.UTF_8);
+        RecordParser parser = Objects.requireNonNull(parsers.get(word), word);
+        if (parser.parse(text, 0, text.length, position) instanceof Entry.Readable readable) {
+            return readable.item();
+        }
+        throw new IllegalStateException("the image of a " + word + " cannot be read");
+    }
+
+    /** Why a record was rejected or failed; empty if it was not. */
+    static List<Violation> problems(Outcome outcome) {
+        if (outcome instanceof Outcome.Rejected rejected) {
+            return rejected.problems();
+        }
+        return outcome instanceof Outcome.Failed failed ? failed.problems() : List.of();
+    }
+}
