@@ -8,7 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.Policy;
+import org.keycloak.authorization.model.Resource;
 import org.keycloak.authorization.model.ResourceServer;
+import org.keycloak.authorization.model.Scope;
+import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.utils.ModelToRepresentation;
@@ -25,12 +29,14 @@ public final class AuthorizationState {
     /** The record of a client with authorization services; {@link StateJson#ABSENT} of any other. */
     public static String of(ChunkSession in, String id) {
         ClientModel client = in.realm().getClientById(id);
-        if (client == null || !hasSettings(in, client)) {
+        ResourceServer server = client == null ? null : server(in, client);
+        if (client == null || server == null) {
             return StateJson.ABSENT;
         }
         JpaSession.flush(in.session());
         ObjectNode settings =
                 Representations.json(ModelToRepresentation.toResourceServerRepresentation(in.session(), client));
+        addIds(settings, server, in);
         settings.path("policies").forEach(policy -> {
             if (policy.path("config") instanceof ObjectNode config) {
                 sort(config);
@@ -43,8 +49,32 @@ public final class AuthorizationState {
         return StateJson.text(JsonSerialization.mapper.convertValue(record, Map.class));
     }
 
-    private static boolean hasSettings(ChunkSession in, ClientModel client) {
-        return server(in, client) != null;
+    /** Adds the ids, which Keycloak's export leaves out: what was deleted since is created with its former id. */
+    private static void addIds(ObjectNode settings, ResourceServer server, ChunkSession in) {
+        StoreFactory stores =
+                in.session().getProvider(AuthorizationProvider.class).getStoreFactory();
+        settings.path("scopes").forEach(scope -> {
+            Scope stored =
+                    stores.getScopeStore().findByName(server, scope.path("name").asText());
+            ((ObjectNode) scope).put("id", stored.getId());
+        });
+        settings.path("policies").forEach(policy -> {
+            Policy stored = stores.getPolicyStore()
+                    .findByName(server, policy.path("name").asText());
+            ((ObjectNode) policy).put("id", stored.getId());
+        });
+        settings.path("resources").forEach(resource -> {
+            JsonNode owner = resource.path("owner").path("name");
+            String ownerId = owner.isTextual()
+                    ? in.session()
+                            .users()
+                            .getUserByUsername(in.realm(), owner.asText())
+                            .getId()
+                    : server.getClientId();
+            Resource stored = stores.getResourceStore()
+                    .findByName(server, resource.path("name").asText(), ownerId);
+            ((ObjectNode) resource).put("_id", stored.getId());
+        });
     }
 
     private static @Nullable ResourceServer server(ChunkSession in, ClientModel client) {

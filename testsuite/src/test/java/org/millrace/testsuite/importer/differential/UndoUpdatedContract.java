@@ -79,7 +79,7 @@ interface UndoUpdatedContract extends Importing {
                         + "'config':{'claim.name':'a','claim.value':'b'}}]}",
                 UndoCreatedContract.provider("broker"),
                 UndoCreatedContract.mapper("broker", "country"),
-                settings(policy("auditors", "POSITIVE")),
+                settings(policy("auditors", "POSITIVE") + "," + policy("gone", "POSITIVE")),
                 "{'type':'organization','name':'acme','alias':'acme','domains':[{'name':'acme.example.org'}],"
                         + "'groups':[{'name':'sales','attributes':{'a':['b']}}],"
                         + "'members':[{'username':'stays'},{'username':'leaves','groups':['/sales']}]}",
