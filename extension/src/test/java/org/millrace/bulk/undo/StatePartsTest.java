@@ -38,7 +38,7 @@ class StatePartsTest {
         StateParts before = new StateParts(List.of(new Part(NEW, "null"), new Part(GROUP, "before")));
 
         StateParts now = before.now(
-                Reader.ofEach(key -> Map.of(GROUP, "after", NEW, "created").get(key)));
+                Reader.ofEach(key -> Map.of(GROUP, "after", NEW, "created").getOrDefault(key, "absent")));
 
         assertThat(now.parts()).containsExactly(new Part(NEW, "created"), new Part(GROUP, "after"));
     }

@@ -268,7 +268,8 @@ interface UndoUpdatedContract extends Importing {
         ImportJob job = merged(realm);
         String organization = base + "/organizations/"
                 + admin.get(base + "/organizations").ok().json().at("/0/id").asText();
-        admin.post(organization + "/members", realm.ids().get("later")).ok();
+        admin.post(organization + "/members", Objects.requireNonNull(realm.ids().get("later")))
+                .ok();
         admin.post(base + "/groups/" + group(realm, "top") + "/children", Map.of("name", "added"))
                 .ok();
 
