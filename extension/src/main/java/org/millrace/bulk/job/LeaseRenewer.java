@@ -28,6 +28,7 @@ final class LeaseRenewer {
     private final ChunkClaims claims;
     private final DryRunOwners dryRuns;
     private final UndoImages images;
+    private final DeletedEntityStates deleted;
     private final Set<Claim> active = ConcurrentHashMap.newKeySet();
 
     LeaseRenewer(
@@ -44,6 +45,7 @@ final class LeaseRenewer {
         this.claims = claims;
         this.dryRuns = dryRuns;
         this.images = new UndoImages(database);
+        this.deleted = new DeletedEntityStates(database, images);
     }
 
     /** Keeps a claim's lease from now on. */
@@ -73,6 +75,7 @@ final class LeaseRenewer {
                     tidy();
                     tidied = System.nanoTime();
                 }
+                deleted.step();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.undo.ImageBlock;
 import org.millrace.server.Sql;
@@ -25,6 +27,15 @@ final class UndoImages {
      * @param type the type of its records, such as {@code user}
      */
     record Block(String type, List<BeforeImage> images) {}
+
+    /** Key of a stored block. */
+    record Place(String jobId, int part, int seq, int first) {
+        /** Before all blocks. */
+        static final Place START = new Place("", -1, -1, -1);
+    }
+
+    /** A block with its key. */
+    record Stored(Place place, Block block) {}
 
     /** Stores the images of the records of a chunk from this index on. */
     void add(Connection connection, Claim claim, int first, String type, List<BeforeImage> images) throws SQLException {
@@ -64,6 +75,37 @@ final class UndoImages {
                         seq,
                         first)
                 .first(row -> new Block(row.getString(1), ImageBlock.unpack(row.getBytes(2))));
+    }
+
+    /** The next blocks with records of these types, in the order of their keys. */
+    List<Stored> after(Connection connection, Place place, List<String> types, int limit) throws SQLException {
+        String marks = types.stream().map(type -> "?").collect(Collectors.joining(", "));
+        return new Sql(
+                        connection,
+                        "SELECT JOB_ID, PART, SEQ, FIRST_RECORD, TYPE, IMAGES FROM " + database.image()
+                                + " WHERE (JOB_ID, PART, SEQ, FIRST_RECORD) > (?, ?, ?, ?) AND TYPE IN (" + marks
+                                + ") ORDER BY JOB_ID, PART, SEQ, FIRST_RECORD LIMIT " + limit,
+                        Stream.concat(Stream.of(place.jobId(), place.part(), place.seq(), place.first()), types.stream())
+                                .toArray())
+                .all(row -> new Stored(
+                        new Place(row.getString(1), row.getInt(2), row.getInt(3), row.getInt(4)),
+                        new Block(row.getString(5), ImageBlock.unpack(row.getBytes(6)))));
+    }
+
+    /** Stores other images in a block; does nothing if it was removed. */
+    void replace(Connection connection, Place place, List<BeforeImage> images) throws SQLException {
+        byte[] block = ImageBlock.pack(images);
+        new Sql(
+                        connection,
+                        "UPDATE " + database.image()
+                                + " SET BYTES = ?, IMAGES = ? WHERE JOB_ID = ? AND PART = ? AND SEQ = ? AND FIRST_RECORD = ?",
+                        block.length,
+                        block,
+                        place.jobId(),
+                        place.part(),
+                        place.seq(),
+                        place.first())
+                .update();
     }
 
     /** Size of the images of a job in bytes, compressed. */

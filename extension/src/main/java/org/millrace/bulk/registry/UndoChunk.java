@@ -126,7 +126,9 @@ final class UndoChunk implements ModelChunk {
                 return rejected(
                         item,
                         "undo-not-supported",
-                        "The job has not stored what it changed; correct the " + item.word() + " with another import");
+                        "No earlier state of the " + item.word()
+                                + " is stored, because it was too large or the " + item.word()
+                                + " was deleted since; correct it with another import");
             }
             if (item.kind() == UserRecord.class) {
                 return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);

@@ -6,8 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,9 +23,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -376,6 +385,61 @@ interface UndoContract extends Importing {
             }
         }
         return state;
+    }
+
+    /** The images of a job as text. */
+    private String images(ImportJob job) throws SQLException {
+        StringBuilder images = new StringBuilder();
+        try (Connection connection = server().database().connect();
+                PreparedStatement query = connection.prepareStatement(
+                        UserRows.named("SELECT images FROM millrace_job_image WHERE job_id = ?", connection))) {
+            query.setString(1, job.id());
+            try (ResultSet blocks = query.executeQuery()) {
+                while (blocks.next()) {
+                    InputStream block = new InflaterInputStream(new ByteArrayInputStream(blocks.getBytes(1)));
+                    images.append(new String(block.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return images.toString();
+    }
+
+    /** They hold secrets. */
+    @Test
+    default void statesOfDeletedEntitiesAreRemoved() throws SQLException {
+        ImportRealm realm = realm(Map.of()).into("records");
+        AdminClient admin = realm.admin();
+        Map<String, String> ids = new TreeMap<>();
+        for (String name : List.of("deleted", "kept")) {
+            ids.put(name, admin.createUser(realm.name(), name, MARKER));
+            ids.put(name + "-client", admin.createClient(realm.name(), Map.of("clientId", name, "secret", MARKER)));
+        }
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        record("{'type':'user','username':'deleted','lastName':'x'}"),
+                        record("{'type':'user','username':'kept','lastName':'x'}"),
+                        record("{'type':'client','clientId':'deleted','name':'x'}"),
+                        record("{'type':'client','clientId':'kept','name':'x'}")));
+        assertThat(images(job)).contains(ids.values());
+
+        admin.delete(realm.base() + "/users/" + ids.get("deleted")).ok();
+        admin.delete(realm.base() + "/clients/" + ids.get("deleted-client")).ok();
+
+        Polling.until(
+                "the states of deleted entities are removed",
+                () -> Stream.of("deleted", "deleted-client")
+                        .map(ids::get)
+                        .noneMatch(images(job)::contains));
+        assertThat(images(job)).contains(ids.get("kept"), ids.get("kept-client"));
+        ImportJob undo = undo(job);
+        assertThat(undo.finished().at("/counts/updated").asInt())
+                .as("%s", undo.outcomes())
+                .isEqualTo(2);
+        assertThat(results(undo).get("deleted")).isEqualTo("rejected undo-not-supported");
     }
 
     @Test
