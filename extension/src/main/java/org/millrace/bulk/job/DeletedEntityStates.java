@@ -3,11 +3,18 @@ package org.millrace.bulk.job;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.storage.StorageId;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.server.Sql;
 
@@ -16,8 +23,13 @@ import org.millrace.server.Sql;
  * leases are renewed. For one thread.
  */
 final class DeletedEntityStates {
-    private static final int BLOCKS = 20;
-    private static final Duration MAX_STEP = Duration.ofSeconds(1);
+    private static final Logger LOG = Logger.getLogger(DeletedEntityStates.class);
+
+    /** Keys that are read at once; of the blocks themselves, one is in memory at a time. */
+    private static final int KEYS = 100;
+
+    /** After which no further block is begun, far below the shortest lease. */
+    private static final Duration MAX_STEP = Duration.ofMillis(500);
 
     /** The pause after a pass, as a multiple of the time that it took. */
     private static final int PAUSE_FACTOR = 10;
@@ -35,11 +47,13 @@ final class DeletedEntityStates {
 
     private final JobDatabase database;
     private final UndoImages images;
-    private UndoImages.Place last = UndoImages.Place.START;
+    private final Deque<UndoImages.BlockKey> next = new ArrayDeque<>();
+    private UndoImages.BlockKey last = UndoImages.BlockKey.FIRST;
     /** How long the pass has taken so far. */
     private long passNanos;
 
-    private long nextNanos = System.nanoTime();
+    private long nextPassNanos = System.nanoTime();
+    private boolean isReported;
 
     DeletedEntityStates(JobDatabase database, UndoImages images) {
         this.database = database;
@@ -49,57 +63,79 @@ final class DeletedEntityStates {
     /** Continues a pass through all blocks; does nothing in the pause between two passes. */
     void step() throws SQLException {
         long begun = System.nanoTime();
-        if (begun - nextNanos < 0) {
+        if (begun - nextPassNanos < 0) {
             return;
         }
         boolean ended = false;
         while (!ended && System.nanoTime() - begun < MAX_STEP.toNanos()) {
-            ended = !next();
+            ended = !continuePass();
         }
         passNanos += System.nanoTime() - begun;
         if (ended) {
             long pause = Math.max(MIN_PAUSE.toNanos(), passNanos * PAUSE_FACTOR);
-            nextNanos = System.nanoTime() + Math.min(MAX_PAUSE.toNanos(), pause);
-            last = UndoImages.Place.START;
+            nextPassNanos = System.nanoTime() + Math.min(MAX_PAUSE.toNanos(), pause);
+            last = UndoImages.BlockKey.FIRST;
             passNanos = 0;
         }
     }
 
-    /** Looks through some blocks; returns whether there may be more. */
-    private boolean next() throws SQLException {
-        List<UndoImages.Stored> blocks = database.read(
-                connection -> images.after(connection, last, List.copyOf(TABLES.keySet()), BLOCKS));
-        for (UndoImages.Stored stored : blocks) {
-            database.inTransaction(connection -> {
-                removeDeleted(connection, stored);
-                return true;
-            });
-            last = stored.place();
+    /** Looks through one block; returns whether there was one. */
+    private boolean continuePass() throws SQLException {
+        if (next.isEmpty()) {
+            List<String> types = List.copyOf(TABLES.keySet());
+            next.addAll(database.read(connection -> images.after(connection, last, types, KEYS)));
         }
-        return blocks.size() == BLOCKS;
+        UndoImages.BlockKey key = next.poll();
+        if (key == null) {
+            return false;
+        }
+        last = key;
+        try {
+            database.inTransaction(connection -> removeDeleted(connection, key));
+        } catch (SQLException | RuntimeException e) { // The other blocks hold secrets, too.
+            if (!isReported) {
+                isReported = true;
+                LOG.warnf(
+                        RedactedException.of(e),
+                        "Earlier states of deleted entities in job %s, part %d, could not be removed; they are removed after undo-days. Further"
+                                + " blocks of this kind are not reported",
+                        key.jobId(), key.part());
+            }
+        }
+        return true;
     }
 
-    private void removeDeleted(Connection connection, UndoImages.Stored stored) throws SQLException {
-        List<BeforeImage> all = stored.block().images();
-        Table table = TABLES.get(stored.block().type());
-        Set<String> changed = all.stream()
-                .filter(image -> image.before() != null)
-                .map(BeforeImage::id)
-                .collect(Collectors.toSet());
-        if (table == null || changed.isEmpty()) {
-            return;
+    private boolean removeDeleted(Connection connection, UndoImages.BlockKey key) throws SQLException {
+        Optional<UndoImages.Block> block = images.of(connection, key.jobId(), key.part(), key.seq(), key.first());
+        @Nullable Table table = block.map(found -> TABLES.get(found.type())).orElse(null);
+        if (block.isEmpty() || table == null) {
+            return false;
         }
-        Set<String> existing = new HashSet<>();
+        List<BeforeImage> all = block.get().images();
+        Set<String> deleted = deleted(connection, table, all);
+        if (deleted.isEmpty()) {
+            return false;
+        }
+        images.replace(
+                connection,
+                key,
+                all.stream()
+                        .filter(image -> image.before() == null || !deleted.contains(image.id()))
+                        .toList());
+        return true;
+    }
+
+    /** The ids of changed entities that do not exist any more; users of other storage have no row here. */
+    private Set<String> deleted(Connection connection, Table table, List<BeforeImage> images) throws SQLException {
+        Set<String> deleted = images.stream()
+                .filter(image -> image.before() != null && StorageId.isLocalStorage(image.id()))
+                .map(BeforeImage::id)
+                .collect(Collectors.toCollection(HashSet::new));
         String query =
                 "SELECT " + table.id() + " FROM " + database.table(table.name()) + " WHERE " + table.id() + " IN ";
-        for (List<String> ids : Sql.inParts(changed)) {
-            existing.addAll(Sql.in(connection, query, ids).all(row -> row.getString(1)));
+        for (List<String> ids : Sql.inParts(deleted)) {
+            Sql.in(connection, query, ids).all(row -> row.getString(1)).forEach(deleted::remove);
         }
-        List<BeforeImage> kept = all.stream()
-                .filter(image -> image.before() == null || existing.contains(image.id()))
-                .toList();
-        if (kept.size() < all.size()) {
-            images.replace(connection, stored.place(), kept);
-        }
+        return deleted;
     }
 }

@@ -29,13 +29,10 @@ final class UndoImages {
     record Block(String type, List<BeforeImage> images) {}
 
     /** Key of a stored block. */
-    record Place(String jobId, int part, int seq, int first) {
+    record BlockKey(String jobId, int part, int seq, int first) {
         /** Before all blocks. */
-        static final Place START = new Place("", -1, -1, -1);
+        static final BlockKey FIRST = new BlockKey("", -1, -1, -1);
     }
-
-    /** A block with its key. */
-    record Stored(Place place, Block block) {}
 
     /** Stores the images of the records of a chunk from this index on. */
     void add(Connection connection, Claim claim, int first, String type, List<BeforeImage> images) throws SQLException {
@@ -77,23 +74,21 @@ final class UndoImages {
                 .first(row -> new Block(row.getString(1), ImageBlock.unpack(row.getBytes(2))));
     }
 
-    /** The next blocks with records of these types, in the order of their keys. */
-    List<Stored> after(Connection connection, Place place, List<String> types, int limit) throws SQLException {
+    /** The keys of the next blocks with records of these types, in order. */
+    List<BlockKey> after(Connection connection, BlockKey key, List<String> types, int limit) throws SQLException {
         String marks = types.stream().map(type -> "?").collect(Collectors.joining(", "));
         return new Sql(
                         connection,
-                        "SELECT JOB_ID, PART, SEQ, FIRST_RECORD, TYPE, IMAGES FROM " + database.image()
+                        "SELECT JOB_ID, PART, SEQ, FIRST_RECORD FROM " + database.image()
                                 + " WHERE (JOB_ID, PART, SEQ, FIRST_RECORD) > (?, ?, ?, ?) AND TYPE IN (" + marks
                                 + ") ORDER BY JOB_ID, PART, SEQ, FIRST_RECORD LIMIT " + limit,
-                        Stream.concat(Stream.of(place.jobId(), place.part(), place.seq(), place.first()), types.stream())
+                        Stream.concat(Stream.of(key.jobId(), key.part(), key.seq(), key.first()), types.stream())
                                 .toArray())
-                .all(row -> new Stored(
-                        new Place(row.getString(1), row.getInt(2), row.getInt(3), row.getInt(4)),
-                        new Block(row.getString(5), ImageBlock.unpack(row.getBytes(6)))));
+                .all(row -> new BlockKey(row.getString(1), row.getInt(2), row.getInt(3), row.getInt(4)));
     }
 
     /** Stores other images in a block; does nothing if it was removed. */
-    void replace(Connection connection, Place place, List<BeforeImage> images) throws SQLException {
+    void replace(Connection connection, BlockKey key, List<BeforeImage> images) throws SQLException {
         byte[] block = ImageBlock.pack(images);
         new Sql(
                         connection,
@@ -101,10 +96,10 @@ final class UndoImages {
                                 + " SET BYTES = ?, IMAGES = ? WHERE JOB_ID = ? AND PART = ? AND SEQ = ? AND FIRST_RECORD = ?",
                         block.length,
                         block,
-                        place.jobId(),
-                        place.part(),
-                        place.seq(),
-                        place.first())
+                        key.jobId(),
+                        key.part(),
+                        key.seq(),
+                        key.first())
                 .update();
     }
 

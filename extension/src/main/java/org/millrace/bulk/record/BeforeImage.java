@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials fingerprint of a user's credentials after the change; null for other entities
  * @param associations whether the fingerprint of a user covers its consents and organization memberships
  * @param before the entity before the change, as JSON; null if the record created it
- * @param ignored of an entity whose fingerprint is one of its rows: ids of roles that the fingerprint leaves out; else null
+ * @param ignored of an entity whose fingerprint is one of its rows: ids of roles and of members that the fingerprint leaves out; else null
  * @param restored of an entity whose fingerprint is one of its rows: ids of the entity and of groups below it that the fingerprint covers by
  *     their states, as later records changed them; else null
  */
@@ -49,7 +49,7 @@ public record BeforeImage(
     /**
      * The image of an entity that a record created, with the fingerprint of its rows.
      *
-     * @param ignored ids of roles that later records created
+     * @param ignored ids of roles that later records created, and of users whom they made members
      * @param restored ids of the entity and of groups below it that later records changed
      */
     public static BeforeImage createdWithRows(

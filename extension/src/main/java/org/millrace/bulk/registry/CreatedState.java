@@ -27,7 +27,7 @@ final class CreatedState {
         if (rows.isEmpty()) {
             return Set.of();
         }
-        in.lock(rows.get().table(), rows.get().key(), images.keySet());
+        in.lockAndReload(rows.get().table(), rows.get().key(), images.keySet());
         Map<String, String> states = restored(in, word, images);
         try (Connection connection = in.database().connection()) {
             return CreatedEntities.changed(connection, in.database()::table, rows.get(), images, states);

@@ -194,7 +194,12 @@ enum Restorable {
     SCOPE_MAPPING("client", "client_scope") {
         @Override
         String state(ChunkSession in, Key key) {
-            return ScopeMappingState.of(in, key);
+            return Objects.requireNonNull(states(in, List.of(key)).get(key));
+        }
+
+        @Override
+        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+            return ScopeMappingState.states(in, keys);
         }
 
         @Override
@@ -305,7 +310,12 @@ enum Restorable {
     DEFAULT_ROLE("keycloak_role") {
         @Override
         String state(ChunkSession in, Key key) {
-            return DefaultRoleState.of(in, key);
+            return Objects.requireNonNull(states(in, List.of(key)).get(key));
+        }
+
+        @Override
+        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+            return DefaultRoleState.states(in, keys);
         }
 
         @Override
@@ -317,7 +327,12 @@ enum Restorable {
     NEW_ROLE("keycloak_role") {
         @Override
         String state(ChunkSession in, Key key) {
-            return DefaultRoleState.of(in, key);
+            return Objects.requireNonNull(states(in, List.of(key)).get(key));
+        }
+
+        @Override
+        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+            return DefaultRoleState.states(in, keys);
         }
 
         @Override
@@ -384,7 +399,7 @@ enum Restorable {
                     .ifPresent(id -> type.tables.forEach(table ->
                             rows.computeIfAbsent(table, each -> new HashSet<>()).add(id)));
         }
-        rows.forEach((table, ids) -> in.lock(table, table.equals("identity_provider") ? "internal_id" : "id", ids));
+        rows.forEach((table, ids) -> in.lockAndReload(table, table.equals("identity_provider") ? "internal_id" : "id", ids));
     }
 
     /** The id of the row to lock; empty if it does not exist. */

@@ -123,12 +123,12 @@ final class UndoChunk implements ModelChunk {
             BeforeImage image = item.image();
             String before = image == null ? null : image.before();
             if (image == null || before == null) {
-                return rejected(
+                return isComparable() && !mayChange(item)
+                        ? hidden(item)
+                        : rejected(
                         item,
                         "undo-not-supported",
-                        "No earlier state of the " + item.word()
-                                + " is stored, because it was too large or the " + item.word()
-                                + " was deleted since; correct it with another import");
+                        "The job has not stored what it changed; correct the " + item.word() + " with another import");
             }
             if (item.kind() == UserRecord.class) {
                 return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);
@@ -273,6 +273,11 @@ final class UndoChunk implements ModelChunk {
             return type.kind() == UserRecord.class
                     ? open.changed(images)
                     : CreatedState.changed(in, type.word(), images);
+        }
+
+        private boolean isComparable() {
+            return type.kind() == UserRecord.class
+                    || Restorable.find(type.word()).isPresent();
         }
 
         private boolean mayChange(UndoRecord item) {

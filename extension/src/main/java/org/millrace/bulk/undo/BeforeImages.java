@@ -53,8 +53,9 @@ public final class BeforeImages {
         pending.clear();
     }
 
+    /** An image even if the states are equal: Keycloak shows no secrets in them. */
     private void complete(Pending each, String after) {
-        add(each.line(), each.id(), each.before(), after);
+        images.add(new BeforeImage(each.line(), each.id(), Fingerprint.of(after), null, false, each.before()));
     }
 
     /**
@@ -64,12 +65,9 @@ public final class BeforeImages {
      * @param id of that entity
      */
     public void changed(Position position, String type, String id, StateParts before, StateParts after) {
-        add(position.line(), id, before.text(type, id), after.text(type, id));
-    }
-
-    private void add(long line, String id, String before, String after) {
         if (!after.equals(before)) {
-            images.add(new BeforeImage(line, id, Fingerprint.of(after), null, false, before));
+            String fingerprint = Fingerprint.of(after.text(type, id));
+            images.add(new BeforeImage(position.line(), id, fingerprint, null, false, before.text(type, id)));
         }
     }
 

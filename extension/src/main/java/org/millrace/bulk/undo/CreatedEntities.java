@@ -58,8 +58,8 @@ public final class CreatedEntities {
     /** The image of the entity as an undo finds it: later records of the transaction are undone before. */
     private static BeforeImage image(
             String id, long line, StoredEntity entity, Map<String, Long> lines, LaterChanges changes) {
-        List<String> laterRoles = entity.children().stream()
-                .filter(child -> lines.getOrDefault(child, line) > line)
+        List<String> later = entity.children().stream()
+                .filter(child -> lines.getOrDefault(child, line) > line || changes.joins(id, child, line))
                 .toList();
         Set<String> laterGroups = new HashSet<>(entity.below());
         laterGroups.removeIf(group -> lines.getOrDefault(group, line) <= line);
@@ -72,7 +72,7 @@ public final class CreatedEntities {
             changes.firstState(part, line).ifPresent(state -> restored.put(part, state));
         }
         return BeforeImage.createdWithRows(
-                line, id, created.fingerprint(laterRoles, restored), laterRoles, List.copyOf(restored.keySet()));
+                line, id, created.fingerprint(later, restored), later, List.copyOf(restored.keySet()));
     }
 
     /**

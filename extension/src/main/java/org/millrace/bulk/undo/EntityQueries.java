@@ -38,8 +38,19 @@ final class EntityQueries {
 
     /** The pairs of a table whose first column has one of these ids. */
     List<Pair> pairs(String parent, String id, String table, Collection<String> parents) throws SQLException {
+        return pairs(parent, id, table, parents, "1 = 1");
+    }
+
+    /**
+     * The pairs of a table whose first column has one of these ids.
+     *
+     * @param condition for the rows in SQL
+     */
+    List<Pair> pairs(String parent, String id, String table, Collection<String> parents, String condition)
+            throws SQLException {
         List<Pair> pairs = new ArrayList<>();
-        String sql = "SELECT " + parent + ", " + id + " FROM " + tables.apply(table) + " WHERE " + parent + " IN ";
+        String sql = "SELECT " + parent + ", " + id + " FROM " + tables.apply(table) + " WHERE " + condition + " AND "
+                + parent + " IN ";
         for (List<String> some : Sql.inParts(parents)) {
             pairs.addAll(Sql.in(connection, sql, some).all(row -> new Pair(row.getString(1), row.getString(2))));
         }

@@ -21,7 +21,7 @@ public enum EntityRows {
         void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
             queries.pairs("composite", "child_role", "composite_role", found.keySet())
                     .forEach(child ->
-                            Objects.requireNonNull(found.get(child.parent())).addChild(child.id()));
+                            Objects.requireNonNull(found.get(child.parent())).addChild(child.id(), true));
         }
     },
     /** A group, of the realm or of an organization, with its attributes, roles and subgroups. */
@@ -60,15 +60,15 @@ public enum EntityRows {
             part("t.*", "{org} t", "t.id"),
             part("t.*", "{org_domain} t", "t.org_id"),
             part("t.internal_id", "{identity_provider} t", "t.organization_id"),
-            part("t.name, t.value", "{group_attribute} t JOIN {org} o ON o.group_id = t.group_id", "o.id"),
-            part(
-                    "t.user_id",
-                    "{user_group_membership} t JOIN {org} o ON o.group_id = t.group_id",
-                    "t.membership_type = 'MANAGED' AND o.id")) {
+            part("t.name, t.value", "{group_attribute} t JOIN {org} o ON o.group_id = t.group_id", "o.id")) {
         @Override
         void addRelated(EntityQueries queries, Map<String, StoredEntity> found) throws SQLException {
             Map<String, String> roots = new HashMap<>();
             queries.pairs("id", "group_id", "org", found.keySet()).forEach(pair -> roots.put(pair.id(), pair.parent()));
+            queries.pairs("group_id", "user_id", "user_group_membership", roots.keySet(), "membership_type = 'MANAGED'")
+                    .forEach(member -> Objects.requireNonNull(
+                                    found.get(Objects.requireNonNull(roots.get(member.parent()))))
+                            .addChild(member.id(), false));
             addSubgroups(queries, found, roots, List.of(groupParts()));
         }
     },

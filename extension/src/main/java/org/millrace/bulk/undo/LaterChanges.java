@@ -16,8 +16,11 @@ import org.millrace.bulk.undo.StateParts.Key;
  *
  * @param states the states before the changes, by the ids of the entities
  * @param newGroups the last records that create groups below existing ones
+ * @param newMembers the last records that make users members of organizations
  */
-record LaterChanges(Map<String, NavigableMap<Long, String>> states, Map<Key, Long> newGroups) {
+record LaterChanges(
+        Map<String, NavigableMap<Long, String>> states, Map<Key, Long> newGroups, Map<Key, Long> newMembers) {
+    private static final String ABSENT = "null";
 
     /**
      * The changes of a transaction.
@@ -26,7 +29,7 @@ record LaterChanges(Map<String, NavigableMap<Long, String>> states, Map<Key, Lon
      * @param images of the entities that it has changed
      */
     static LaterChanges of(String type, List<BeforeImage> images) {
-        LaterChanges changes = new LaterChanges(new HashMap<>(), new HashMap<>());
+        LaterChanges changes = new LaterChanges(new HashMap<>(), new HashMap<>(), new HashMap<>());
         for (BeforeImage image : images) {
             String before = image.before();
             if (before != null) {
@@ -40,6 +43,8 @@ record LaterChanges(Map<String, NavigableMap<Long, String>> states, Map<Key, Lon
         Key key = part.key();
         if (key.type().equals(StateParts.NEW_GROUP)) {
             newGroups.merge(key, line, Long::max);
+        } else if (key.type().equals(StateParts.MEMBERSHIP) && part.state().equals(ABSENT)) {
+            newMembers.merge(key, line, Long::max);
         } else if (key.other() == null) {
             states.computeIfAbsent(key.id(), id -> new TreeMap<>()).put(line, part.state());
         }
@@ -50,6 +55,11 @@ record LaterChanges(Map<String, NavigableMap<Long, String>> states, Map<Key, Lon
         NavigableMap<Long, String> ofEntity = states.get(id);
         return Optional.ofNullable(ofEntity == null ? null : ofEntity.higherEntry(line))
                 .map(Map.Entry::getValue);
+    }
+
+    /** Whether a record after a line makes a user a member of an organization. */
+    boolean joins(String organization, String user, long line) {
+        return newMembers.getOrDefault(new Key(StateParts.MEMBERSHIP, organization, user), line) > line;
     }
 
     /** The ids of the groups below an entity that records after a line create. */

@@ -18,6 +18,9 @@ public record StateParts(List<Part> parts) {
     /** The type of a group that a record creates below an existing one: the id of the parent, and the name. */
     public static final String NEW_GROUP = "new-group";
 
+    /** The type of a membership: the id of the organization, and that of the user. */
+    public static final String MEMBERSHIP = "membership";
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String BEGINNING = "{\"parts\":";
 

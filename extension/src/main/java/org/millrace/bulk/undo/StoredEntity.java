@@ -16,7 +16,7 @@ public final class StoredEntity {
     private static final char ROW = '\u0003';
 
     private final List<Row> rows = new ArrayList<>();
-    private final List<String> children = new ArrayList<>();
+    private final List<Child> children = new ArrayList<>();
     /** The groups below a group or an organization, by id. */
     private final Map<String, Below> groups = new HashMap<>();
 
@@ -27,6 +27,9 @@ public final class StoredEntity {
      * @param inState whether the state of the owner covers it
      */
     private record Row(String owner, String text, boolean inState) {}
+
+    /** A role that a role contains, or a managed member of an organization. */
+    private record Child(String id, boolean inState) {}
 
     private record Below(String parent, String name) {}
 
@@ -74,19 +77,19 @@ public final class StoredEntity {
         return step != null;
     }
 
-    void addChild(String id) {
-        children.add(id);
+    void addChild(String id, boolean inState) {
+        children.add(new Child(id, inState));
     }
 
-    /** Ids of the roles that a role contains; empty for other entities. */
+    /** Ids of the roles that a role contains, and of the managed members of an organization; empty for other entities. */
     public List<String> children() {
-        return List.copyOf(children);
+        return children.stream().map(Child::id).toList();
     }
 
     /**
      * The fingerprint of the rows in any order.
      *
-     * @param ignored ids of contained roles to leave out
+     * @param ignored ids of contained roles and of members to leave out
      */
     public String fingerprint(Collection<String> ignored) {
         return fingerprint(ignored, Map.of());
@@ -95,7 +98,7 @@ public final class StoredEntity {
     /**
      * The fingerprint of rows and states.
      *
-     * @param ignored ids of contained roles to leave out
+     * @param ignored ids of contained roles and of members to leave out
      * @param states of the entity and of groups below it, by id, in place of the rows that they cover
      */
     String fingerprint(Collection<String> ignored, Map<String, String> states) {
@@ -105,9 +108,11 @@ public final class StoredEntity {
                 .map(Row::text)
                 .sorted()
                 .forEach(row -> text.append(row).append(ROW));
-        // The state of a role covers the roles that it contains.
+        // The state of a role covers the roles that it contains; that of an organization leaves its members out.
         children.stream()
-                .filter(id -> states.isEmpty() && !ignored.contains(id))
+                .filter(child -> states.isEmpty() || !child.inState())
+                .map(Child::id)
+                .filter(id -> !ignored.contains(id))
                 .sorted()
                 .forEach(id -> text.append(id).append(ROW));
         new TreeMap<>(states)

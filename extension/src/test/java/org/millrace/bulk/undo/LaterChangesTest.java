@@ -41,4 +41,20 @@ class LaterChangesTest {
         assertThat(changes.newGroups(group, 2)).isEqualTo(Set.of("later"));
         assertThat(changes.newGroups(group, 3)).isEmpty();
     }
+
+    @Test
+    void usersJoinOrganizationsWithRecordsThatFoundThemOutside() {
+        LaterChanges changes = LaterChanges.of(
+                "organization",
+                List.of(image(
+                        3,
+                        "org",
+                        new Part(new Key(StateParts.MEMBERSHIP, "org", "new"), "null"),
+                        new Part(new Key(StateParts.MEMBERSHIP, "org", "member"), "{}"))));
+
+        assertThat(changes.joins("org", "new", 2)).isTrue();
+        assertThat(changes.joins("org", "new", 3)).isFalse();
+        assertThat(changes.joins("other", "new", 2)).isFalse();
+        assertThat(changes.joins("org", "member", 2)).isFalse();
+    }
 }

@@ -22,6 +22,21 @@ class StoredEntityTest {
         assertThat(one.fingerprint(List.of())).isNotEqualTo(edited.fingerprint(List.of()));
     }
 
+    @Test
+    void stateOfARoleCoversItsPartsAndThatOfAnOrganizationLeavesItsMembersOut() {
+        Map<String, String> states = Map.of("id-1", "{}");
+        StoredEntity plain = entity("row", "mapper");
+        StoredEntity composite = entity("row", "mapper");
+        composite.addChild("role", true);
+        StoredEntity joined = entity("row", "mapper");
+        joined.addChild("user", false);
+
+        assertThat(composite.fingerprint(List.of(), states)).isEqualTo(plain.fingerprint(List.of(), states));
+        assertThat(joined.fingerprint(List.of(), states)).isNotEqualTo(plain.fingerprint(List.of(), states));
+        assertThat(joined.fingerprint(List.of("user"), states)).isEqualTo(plain.fingerprint(List.of(), states));
+        assertThat(joined.fingerprint(List.of())).isNotEqualTo(plain.fingerprint(List.of()));
+    }
+
     private static StoredEntity entity(String row, String apart) {
         StoredEntity entity = new StoredEntity();
         entity.add("id-1", row, true);

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
-import org.keycloak.authorization.model.Policy;
-import org.keycloak.authorization.model.Resource;
 import org.keycloak.authorization.model.ResourceServer;
-import org.keycloak.authorization.model.Scope;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
@@ -53,28 +51,34 @@ public final class AuthorizationState {
     private static void addIds(ObjectNode settings, ResourceServer server, ChunkSession in) {
         StoreFactory stores =
                 in.session().getProvider(AuthorizationProvider.class).getStoreFactory();
-        settings.path("scopes").forEach(scope -> {
-            Scope stored =
-                    stores.getScopeStore().findByName(server, scope.path("name").asText());
-            ((ObjectNode) scope).put("id", stored.getId());
-        });
-        settings.path("policies").forEach(policy -> {
-            Policy stored = stores.getPolicyStore()
-                    .findByName(server, policy.path("name").asText());
-            ((ObjectNode) policy).put("id", stored.getId());
-        });
+        Map<String, String> ids = new HashMap<>();
+        stores.getScopeStore().findByResourceServer(server).forEach(each -> ids.put(each.getName(), each.getId()));
+        settings.path("scopes").forEach(scope -> ((ObjectNode) scope).put("id", ids.get(name(scope))));
+        ids.clear();
+        stores.getPolicyStore().findByResourceServer(server).forEach(each -> ids.put(each.getName(), each.getId()));
+        settings.path("policies").forEach(policy -> ((ObjectNode) policy).put("id", ids.get(name(policy))));
+        Map<Owned, String> resources = new HashMap<>();
+        stores.getResourceStore()
+                .findByResourceServer(server)
+                .forEach(each -> resources.put(new Owned(each.getOwner(), each.getName()), each.getId()));
+        Map<String, String> owners = new HashMap<>();
         settings.path("resources").forEach(resource -> {
             JsonNode owner = resource.path("owner").path("name");
             String ownerId = owner.isTextual()
-                    ? in.session()
+                    ? owners.computeIfAbsent(owner.asText(), name -> in.session()
                             .users()
-                            .getUserByUsername(in.realm(), owner.asText())
-                            .getId()
+                            .getUserByUsername(in.realm(), name)
+                            .getId())
                     : server.getClientId();
-            Resource stored = stores.getResourceStore()
-                    .findByName(server, resource.path("name").asText(), ownerId);
-            ((ObjectNode) resource).put("_id", stored.getId());
+            ((ObjectNode) resource).put("_id", resources.get(new Owned(ownerId, name(resource))));
         });
+    }
+
+    /** A resource by its owner's id and its name. */
+    private record Owned(String ownerId, String name) {}
+
+    private static String name(JsonNode named) {
+        return named.path("name").asText();
     }
 
     private static @Nullable ResourceServer server(ChunkSession in, ClientModel client) {

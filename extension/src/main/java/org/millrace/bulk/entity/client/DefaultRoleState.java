@@ -3,8 +3,13 @@ package org.millrace.bulk.entity.client;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -34,13 +39,14 @@ public final class DefaultRoleState {
     /** The roles that a record adds to the default role, those that it creates last. */
     static List<Key> keys(RealmModel realm, RoleContainerModel container, List<String> names) {
         RoleModel defaultRole = realm.getDefaultRole();
+        Set<String> present = parts(defaultRole);
         List<Key> added = new ArrayList<>();
         List<Key> created = new ArrayList<>();
         for (String each : names) {
             RoleModel role = container.getRole(each.trim());
             if (role == null) {
                 created.add(new Key(NEW, container.getId(), each.trim()));
-            } else if (defaultRole.getCompositesStream().noneMatch(role::equals)) {
+            } else if (!present.contains(role.getId())) {
                 added.add(new Key(PART, defaultRole.getId(), role.getId()));
             }
         }
@@ -48,16 +54,26 @@ public final class DefaultRoleState {
         return added.stream().distinct().toList();
     }
 
-    /** The state of a key. */
-    public static String of(ChunkSession in, Key key) {
-        return key.type().equals(NEW) ? stateOfNew(in, key) : stateOfPart(in, key);
+    /** The states of keys. */
+    public static Map<Key, String> states(ChunkSession in, Collection<Key> keys) {
+        Map<String, Set<String>> wholes = new HashMap<>();
+        Map<Key, String> states = new HashMap<>();
+        for (Key key : keys) {
+            if (key.type().equals(NEW)) {
+                states.put(key, stateOfNew(in, key));
+            } else {
+                Set<String> present =
+                        wholes.computeIfAbsent(key.id(), id -> parts(in.realm().getRoleById(id)));
+                states.put(key, present.contains(key.required()) ? PRESENT : StateJson.ABSENT);
+            }
+        }
+        return states;
     }
 
-    private static String stateOfPart(ChunkSession in, Key key) {
-        RoleModel whole = in.realm().getRoleById(key.id());
-        boolean isPart = whole != null
-                && whole.getCompositesStream().anyMatch(role -> role.getId().equals(key.required()));
-        return isPart ? PRESENT : StateJson.ABSENT;
+    private static Set<String> parts(@Nullable RoleModel whole) {
+        return whole == null
+                ? Set.of()
+                : whole.getCompositesStream().map(RoleModel::getId).collect(Collectors.toSet());
     }
 
     private static String stateOfNew(ChunkSession in, Key key) {

@@ -10,7 +10,6 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.DefaultRolesRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.RejectionMapping;
@@ -55,7 +54,7 @@ final class DefaultRolesChunk {
                         DefaultRoles.TYPE.word(),
                         id,
                         DefaultRoleState.keys(within.realm(), container, item.roles()),
-                        Reader.ofEach(key -> DefaultRoleState.of(within, key)))
+                        keys -> DefaultRoleState.states(within, keys))
                 : () -> {};
     }
 

@@ -11,7 +11,6 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;
@@ -60,7 +59,7 @@ final class ScopeMappingChunk {
                 ScopeMappingState.TYPE,
                 container.id(),
                 ScopeMappingState.keys(container, added, removed),
-                Reader.ofEach(key -> ScopeMappingState.of(within, key)));
+                keys -> ScopeMappingState.states(within, keys));
         RejectionMapping.orPartialWrite(() -> {
             added.forEach(container.model()::addScopeMapping);
             removed.forEach(container.model()::deleteScopeMapping);

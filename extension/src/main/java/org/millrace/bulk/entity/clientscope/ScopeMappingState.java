@@ -1,6 +1,11 @@
 package org.millrace.bulk.entity.clientscope;
 
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
@@ -32,15 +37,26 @@ public final class ScopeMappingState {
                 .toList();
     }
 
-    /** The state of a key. */
-    public static String of(ChunkSession in, Key key) {
-        Container container = container(in, key.id());
-        boolean isMapped = container != null
-                && container
+    /** The states of keys. */
+    public static Map<Key, String> states(ChunkSession in, Collection<Key> keys) {
+        Map<String, Set<String>> mapped = new HashMap<>();
+        Map<Key, String> states = new HashMap<>();
+        for (Key key : keys) {
+            Set<String> roles = mapped.computeIfAbsent(key.id(), id -> roles(in, id));
+            states.put(key, roles.contains(key.required()) ? PRESENT : StateJson.ABSENT);
+        }
+        return states;
+    }
+
+    private static Set<String> roles(ChunkSession in, String id) {
+        Container container = container(in, id);
+        return container == null
+                ? Set.of()
+                : container
                         .model()
                         .getScopeMappingsStream()
-                        .anyMatch(role -> role.getId().equals(key.required()));
-        return isMapped ? PRESENT : StateJson.ABSENT;
+                        .map(RoleModel::getId)
+                        .collect(Collectors.toSet());
     }
 
     /** Whether the caller may change the scope; false if the client or client scope does not exist. */
@@ -66,7 +82,7 @@ public final class ScopeMappingState {
         if (container == null
                 || !mayChange(in, key.id())
                 || !in.permissions().roles().canMapClientScope(role)) {
-            return List.of(ScopeMappingLookup.forbidden(role.getName()));
+            return List.of(ScopeMappingLookup.forbidden(key.required()));
         }
         RoleContainerModel owner = role.getContainer();
         if (state.equals(StateJson.ABSENT)) {

@@ -56,7 +56,7 @@ public record GroupPlan(
         return isNew() || moves || changesFields() || !granted.isEmpty() || !revoked.isEmpty();
     }
 
-    /** Whether existing groups get a place below this one, or in one of its subgroups. */
+    /** Whether existing groups are moved below this one or one of its subgroups. */
     public boolean movesBelow() {
         return subGroups.stream().anyMatch(group -> group.moves() || group.movesBelow());
     }

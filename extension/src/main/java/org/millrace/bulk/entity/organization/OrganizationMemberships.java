@@ -23,6 +23,7 @@ import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.representations.idm.MembershipType;
 import org.millrace.bulk.entity.group.StoredGroups;
 import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.OrganizationAccess;
@@ -41,7 +42,7 @@ import org.millrace.server.UserCacheInvalidation;
  */
 public final class OrganizationMemberships {
     /** A membership: the id of the organization, and that of the user. */
-    public static final String TYPE = "membership";
+    public static final String TYPE = StateParts.MEMBERSHIP;
 
     private final ChunkSession in;
 
@@ -157,7 +158,7 @@ public final class OrganizationMemberships {
         Optional<Membership> before = membership(now);
         Optional<Membership> target = membership(state);
         if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
-            return List.of(Members.forbidden("members", user.getUsername()));
+            return List.of(Members.forbidden("members", key.required()));
         }
         if (!groups(target).stream().allMatch(this::exists)) {
             return List.of(deleted());
@@ -225,7 +226,7 @@ public final class OrganizationMemberships {
         if (!joined) {
             throw new ConcurrentChangeException("a user has joined an organization meanwhile");
         }
-        target.groups().forEach(id -> join(stored, id));
+        target.groups().forEach(id -> join(organization, stored, id));
         forget(organization, user);
         in.audit("added user " + user.getId() + " to organization " + organization.getId());
         tell(OperationType.CREATE, organization);
@@ -239,15 +240,14 @@ public final class OrganizationMemberships {
         TreeSet<String> left = new TreeSet<>(before.groups());
         target.groups().forEach(left::remove);
         left.forEach(id -> {
-            leave(organization, stored, group(id));
+            GroupModel group = group(id);
+            leave(organization, stored, group);
+            tell(OperationType.DELETE, organization, group, stored);
             in.audit("removed user " + user.getId() + " from group " + id);
         });
         TreeSet<String> joined = new TreeSet<>(target.groups());
         before.groups().forEach(joined::remove);
-        joined.forEach(id -> {
-            join(stored, id);
-            in.audit("added user " + user.getId() + " to group " + id);
-        });
+        joined.forEach(id -> join(organization, stored, id));
         forget(organization, user);
     }
 
@@ -279,9 +279,12 @@ public final class OrganizationMemberships {
         stored.joinGroup(groupOf(organization), target.metadata());
     }
 
-    private void join(UserModel stored, String groupId) {
-        stored.joinGroup(group(groupId));
+    private void join(OrganizationModel organization, UserModel stored, String groupId) {
+        GroupModel group = group(groupId);
+        stored.joinGroup(group);
         in.refersTo(Table.GROUP, groupId);
+        tell(OperationType.CREATE, organization, group, stored);
+        in.audit("added user " + stored.getId() + " to group " + groupId);
     }
 
     /** With the organization in the session's context, as {@code JpaOrganizationProvider.removeMember} does it. */
@@ -330,6 +333,19 @@ public final class OrganizationMemberships {
             throw new ConcurrentChangeException("an organization, a group or a user was removed meanwhile");
         }
         return found;
+    }
+
+    private void tell(OperationType operation, OrganizationModel organization, GroupModel group, UserModel user) {
+        in.tell(
+                operation,
+                KeycloakBridge.organizationGroupMembershipType(),
+                () -> ModelToRepresentation.groupToBriefRepresentation(group),
+                "organizations",
+                organization.getId(),
+                "groups",
+                group.getId(),
+                "members",
+                user.getId());
     }
 
     private void tell(OperationType operation, OrganizationModel organization, String... member) {

@@ -33,6 +33,7 @@ import org.millrace.bulk.writer.id.IdInUse;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
+import org.millrace.server.RealmCache;
 import org.millrace.server.Sql;
 
 /**
@@ -140,6 +141,18 @@ public final class ChunkSession {
         } catch (SQLException e) {
             throw new IllegalStateException("rows of table " + table + " cannot be locked", e);
         }
+    }
+
+    /**
+     * Locks rows of entities that are about to be compared, and has Keycloak's cache read them again: another transaction may have changed
+     * them just before.
+     *
+     * @param table in lower case
+     * @param key its column with the id
+     */
+    public void lockAndReload(String table, String key, Collection<String> ids) {
+        lock(table, key, ids);
+        RealmCache.forget(session, ids);
     }
 
     /**

@@ -406,6 +406,14 @@ interface UndoContract extends Importing {
         return images.toString();
     }
 
+    private static String providerId(AdminClient admin, ImportRealm realm, String alias) {
+        return admin.get(realm.base() + "/identity-provider/instances/" + alias)
+                .ok()
+                .json()
+                .path("internalId")
+                .asText();
+    }
+
     /** They hold secrets. */
     @Test
     default void statesOfDeletedEntitiesAreRemoved() throws SQLException {
@@ -415,6 +423,10 @@ interface UndoContract extends Importing {
         for (String name : List.of("deleted", "kept")) {
             ids.put(name, admin.createUser(realm.name(), name, MARKER));
             ids.put(name + "-client", admin.createClient(realm.name(), Map.of("clientId", name, "secret", MARKER)));
+            Map<String, Object> provider =
+                    Map.of("alias", name, "providerId", "github", "config", Map.of("clientSecret", MARKER));
+            admin.post(realm.base() + "/identity-provider/instances", provider).ok();
+            ids.put(name + "-provider", providerId(admin, realm, name));
         }
         ImportJob job = job(
                 realm,
@@ -423,23 +435,30 @@ interface UndoContract extends Importing {
                         record("{'type':'user','username':'deleted','lastName':'x'}"),
                         record("{'type':'user','username':'kept','lastName':'x'}"),
                         record("{'type':'client','clientId':'deleted','name':'x'}"),
-                        record("{'type':'client','clientId':'kept','name':'x'}")));
+                        record("{'type':'client','clientId':'kept','name':'x'}"),
+                        record("{'type':'identity-provider','alias':'deleted','providerId':'github','displayName':'x'}"),
+                        record("{'type':'identity-provider','alias':'kept','providerId':'github','config':{'clientSecret':'"
+                                + MARKER + "'}}")));
         assertThat(images(job)).contains(ids.values());
 
         admin.delete(realm.base() + "/users/" + ids.get("deleted")).ok();
         admin.delete(realm.base() + "/clients/" + ids.get("deleted-client")).ok();
+        admin.delete(realm.base() + "/identity-provider/instances/deleted").ok();
 
         Polling.until(
                 "the states of deleted entities are removed",
-                () -> Stream.of("deleted", "deleted-client")
+                () -> Stream.of("deleted", "deleted-client", "deleted-provider")
                         .map(ids::get)
                         .noneMatch(images(job)::contains));
-        assertThat(images(job)).contains(ids.get("kept"), ids.get("kept-client"));
+        assertThat(images(job))
+                .contains(Stream.of("kept", "kept-client", "kept-provider")
+                        .map(ids::get)
+                        .toList());
         ImportJob undo = undo(job);
         assertThat(undo.finished().at("/counts/updated").asInt())
                 .as("%s", undo.outcomes())
-                .isEqualTo(2);
-        assertThat(results(undo).get("deleted")).isEqualTo("rejected undo-not-supported");
+                .isEqualTo(3);
+        assertThat(results(undo).get("deleted")).isEqualTo("rejected changed-since-import");
     }
 
     @Test
