@@ -41,17 +41,20 @@ final class UndoChunk implements ModelChunk {
     private final RecordType type;
     private final UserRestoration users;
     private final EntityRecords records;
+    private final boolean dryRun;
 
     /**
      * Undoes records of one type.
      *
      * @param records restore and delete entities
+     * @param dryRun whether the transaction is rolled back in any case
      */
-    UndoChunk(ModelScope scope, RecordType type, UserRestoration users, EntityRecords records) {
+    UndoChunk(ModelScope scope, RecordType type, UserRestoration users, EntityRecords records, boolean dryRun) {
         this.scope = scope;
         this.type = type;
         this.users = users;
         this.records = records;
+        this.dryRun = dryRun;
     }
 
     @Override
@@ -173,29 +176,30 @@ final class UndoChunk implements ModelChunk {
                 }
                 Restorable.Change change = new Restorable.Change(item.position(), part.key(), present, part.state());
                 List<Violation> problems = Restorable.ofType(part.key().type()).restore(in, records, change);
-                if (!problems.isEmpty() && written) {
-                    throw new PartialWriteException(
-                            problems.get(0), new IllegalStateException("only some of the entities can be restored"));
-                } else if (!problems.isEmpty()) {
-                    return Outcomes.rejected(item, problems);
+                if (!problems.isEmpty()) {
+                    return written
+                            ? halfRestored(item, problems.get(0), "only some of the entities can be restored")
+                            : Outcomes.rejected(item, problems);
                 }
                 written = true;
             }
-            requireRestored(item, text(item, before), text(item, before.now(this::states)));
+            if (!text(item, before).equals(text(item, before.now(this::states)))) {
+                // What the entity refers to may have been removed since.
+                Violation problem = Violation.of(
+                        "undo-not-supported",
+                        null,
+                        "The " + item.word() + " cannot be restored: what it referred to was changed or removed since");
+                return halfRestored(item, problem, "the restored state is not the stored one");
+            }
             return new Outcome.Updated(item.position(), item.key(), item.id(), List.of());
         }
 
-        /** What the entity refers to may have been removed since. */
-        private static void requireRestored(UndoRecord item, String before, String now) {
-            if (!before.equals(now)) {
-                throw new PartialWriteException(
-                        Violation.of(
-                                "undo-not-supported",
-                                null,
-                                "The " + item.word()
-                                        + " cannot be restored: what it referred to was changed or removed since"),
-                        new IllegalStateException("the restored state is not the stored one"));
+        /** Rejects a record after a part of it was restored, which is rolled back. */
+        private Outcome halfRestored(UndoRecord item, Violation problem, String cause) {
+            if (dryRun) {
+                return Outcomes.rejected(item, List.of(problem));
             }
+            throw new PartialWriteException(problem, new IllegalStateException(cause));
         }
 
         /** Deletes created entities, except those that were changed since. */

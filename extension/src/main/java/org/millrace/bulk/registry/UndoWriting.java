@@ -56,7 +56,7 @@ public final class UndoWriting {
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         Map<Class<?>, TransactionalWriter> writers = new LinkedHashMap<>();
         for (RecordType type : EntityTypes.recordTypes()) {
-            ModelChunk chunk = new UndoChunk(scope, type, users, records);
+            ModelChunk chunk = new UndoChunk(scope, type, users, records, request.dryRun());
             chunks.put(type.kind(), chunk);
             String table = type.tables().stream().sorted().findFirst().orElse("user_entity");
             writers.put(
