@@ -99,7 +99,8 @@ final class DeletedEntityStates {
                         RedactedException.of(e),
                         "Earlier states of deleted entities in job %s, part %d, could not be removed; they are removed after undo-days. Further"
                                 + " blocks of this kind are not reported",
-                        key.jobId(), key.part());
+                        key.jobId(),
+                        key.part());
             }
         }
         return true;

@@ -399,7 +399,8 @@ enum Restorable {
                     .ifPresent(id -> type.tables.forEach(table ->
                             rows.computeIfAbsent(table, each -> new HashSet<>()).add(id)));
         }
-        rows.forEach((table, ids) -> in.lockAndReload(table, table.equals("identity_provider") ? "internal_id" : "id", ids));
+        rows.forEach(
+                (table, ids) -> in.lockAndReload(table, table.equals("identity_provider") ? "internal_id" : "id", ids));
     }
 
     /** The id of the row to lock; empty if it does not exist. */

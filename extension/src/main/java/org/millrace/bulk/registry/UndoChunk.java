@@ -129,9 +129,10 @@ final class UndoChunk implements ModelChunk {
                 return isComparable() && !mayChange(item)
                         ? hidden(item)
                         : rejected(
-                        item,
-                        "undo-not-supported",
-                        "The job has not stored what it changed; correct the " + item.word() + " with another import");
+                                item,
+                                "undo-not-supported",
+                                "The job has not stored what it changed; correct the " + item.word()
+                                        + " with another import");
             }
             if (item.kind() == UserRecord.class) {
                 return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);

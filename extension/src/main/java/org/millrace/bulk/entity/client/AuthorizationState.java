@@ -65,10 +65,12 @@ public final class AuthorizationState {
         settings.path("resources").forEach(resource -> {
             JsonNode owner = resource.path("owner").path("name");
             String ownerId = owner.isTextual()
-                    ? owners.computeIfAbsent(owner.asText(), name -> in.session()
-                            .users()
-                            .getUserByUsername(in.realm(), name)
-                            .getId())
+                    ? owners.computeIfAbsent(
+                            owner.asText(),
+                            name -> in.session()
+                                    .users()
+                                    .getUserByUsername(in.realm(), name)
+                                    .getId())
                     : server.getClientId();
             ((ObjectNode) resource).put("_id", resources.get(new Owned(ownerId, name(resource))));
         });

@@ -436,9 +436,11 @@ interface UndoContract extends Importing {
                         record("{'type':'user','username':'kept','lastName':'x'}"),
                         record("{'type':'client','clientId':'deleted','name':'x'}"),
                         record("{'type':'client','clientId':'kept','name':'x'}"),
-                        record("{'type':'identity-provider','alias':'deleted','providerId':'github','displayName':'x'}"),
-                        record("{'type':'identity-provider','alias':'kept','providerId':'github','config':{'clientSecret':'"
-                                + MARKER + "'}}")));
+                        record(
+                                "{'type':'identity-provider','alias':'deleted','providerId':'github','displayName':'x'}"),
+                        record(
+                                "{'type':'identity-provider','alias':'kept','providerId':'github','config':{'clientSecret':'"
+                                        + MARKER + "'}}")));
         assertThat(images(job)).contains(ids.values());
 
         admin.delete(realm.base() + "/users/" + ids.get("deleted")).ok();
