@@ -26,9 +26,9 @@ import org.apache.http.impl.client.DefaultHttpClient;
 import org.apache.http.impl.conn.PoolingClientConnectionManager;
 
 /**
- * Requests of REST Assured as the clients of the test suite send them: the path as it is given, no redirects, UTF-8, connections
- * reused. Responses are read to their end. The static configuration of REST Assured is neither read by tests nor changed, so
- * that requests of several threads are independent.
+ * Requests of REST Assured as the clients of the test suite send them: the path as it is given (REST Assured merges consecutive
+ * slashes, though), no redirects, UTF-8, connections reused. Responses are read to their end. The static configuration of REST
+ * Assured is not changed, so that requests of several threads are independent.
  */
 @SuppressWarnings(
         "deprecation") // REST Assured 5 takes no other HttpClient than Apache's deprecated AbstractHttpClient.

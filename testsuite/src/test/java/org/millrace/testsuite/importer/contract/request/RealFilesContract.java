@@ -264,7 +264,8 @@ public interface RealFilesContract extends Importing {
             assertProblem(realm().post(type, body), 400, "invalid-multipart");
         }
         assertProblem(realm().post("multipart/form-data", multipart(file)), 415, "unsupported-media-type");
-        assertProblem(realm().post(type, multipart(part("; filename=\"users.xml\"", "x"))), 415, "unsupported-media-type");
+        assertProblem(
+                realm().post(type, multipart(part("; filename=\"users.xml\"", "x"))), 415, "unsupported-media-type");
         assertThat(realm().has(name)).isFalse();
     }
 }
