@@ -36,7 +36,7 @@ final class BenchmarkJob {
             part.write(line);
         }
         parts++;
-        admin.send(admin.request(path + "/parts/" + parts)
+        admin.stream(admin.streamed(path + "/parts/" + parts)
                         .header("Content-Type", "application/x-ndjson")
                         .PUT(BodyPublishers.ofByteArray(part.toByteArray()))
                         .build())
@@ -56,7 +56,7 @@ final class BenchmarkJob {
     }
 
     JsonNode document() {
-        return admin.get(path).ok().json();
+        return admin.stream(admin.streamed(path).build()).ok().json();
     }
 
     boolean isRunning() {
@@ -69,9 +69,6 @@ final class BenchmarkJob {
     }
 
     private void post(String step) {
-        admin.send(admin.request(path + "/" + step)
-                        .POST(BodyPublishers.noBody())
-                        .build())
-                .ok();
+        admin.post(path + "/" + step).ok();
     }
 }

@@ -119,10 +119,10 @@ abstract class EntityCell {
                 String items = IntStream.range(from, Math.min(entities(), from + A_CALL))
                         .mapToObj(number -> new String(body(number), StandardCharsets.UTF_8))
                         .collect(Collectors.joining(","));
-                admin().post(
-                                "/admin/realms/" + place.realm() + "/partialImport",
-                                "application/json",
-                                BodyPublishers.ofString(sample().partialImport(items)))
+                admin().stream(admin().streamed("/admin/realms/" + place.realm() + "/partialImport")
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(sample().partialImport(items)))
+                                .build())
                         .ok();
             }
         }

@@ -60,10 +60,10 @@ final class PartialImportCell implements Cell {
         AtomicInteger next = new AtomicInteger();
         Workers.run(inFlight, () -> {
             for (int i = next.getAndIncrement(); i < calls.size(); i = next.getAndIncrement()) {
-                admin.post(
-                                BenchmarkRealm.PATH + "/partialImport",
-                                "application/json",
-                                BodyPublishers.ofByteArray(calls.get(i)))
+                admin.stream(admin.streamed(BenchmarkRealm.PATH + "/partialImport")
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofByteArray(calls.get(i)))
+                                .build())
                         .ok();
             }
         });

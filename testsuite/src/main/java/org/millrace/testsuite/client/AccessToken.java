@@ -1,18 +1,10 @@
 package org.millrace.testsuite.client;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.restassured.http.Method;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.testsuite.server.Node;
 
@@ -24,16 +16,16 @@ public final class AccessToken {
     /** A call that takes as long as this still ends within the token's life. */
     private static final Duration MARGIN = Duration.ofSeconds(20);
 
-    private final HttpClient http;
-    private final URI endpoint;
+    private final URI baseUri;
+    private final String path;
     private final Map<String, String> form;
     private final InstantSource clock;
     private @Nullable String value;
     private long renewAtMillis;
 
-    private AccessToken(HttpClient http, URI endpoint, Map<String, String> form, InstantSource clock) {
-        this.http = http;
-        this.endpoint = endpoint;
+    private AccessToken(URI baseUri, String path, Map<String, String> form, InstantSource clock) {
+        this.baseUri = baseUri;
+        this.path = path;
         this.form = form;
         this.clock = clock;
     }
@@ -48,8 +40,8 @@ public final class AccessToken {
 
     /** By any grant whose parameters are these. */
     public static AccessToken by(Map<String, String> form, Node node, String realm) {
-        URI endpoint = URI.create(node.baseUri() + "/realms/" + realm + "/protocol/openid-connect/token");
-        return new AccessToken(HttpClient.newHttpClient(), endpoint, form, InstantSource.system());
+        String path = "/realms/" + realm + "/protocol/openid-connect/token";
+        return new AccessToken(node.baseUri(), path, form, InstantSource.system());
     }
 
     /** @throws IllegalStateException if the server refuses the login */
@@ -69,24 +61,6 @@ public final class AccessToken {
 
     /** Requests a token; returns any response: 200 with a token, or an OAuth error. */
     public Answer request() {
-        String body = form.entrySet().stream()
-                .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
-                .collect(Collectors.joining("&"));
-        HttpRequest request = HttpRequest.newBuilder(endpoint)
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString(body))
-                .build();
-        try {
-            return Answer.of(http.send(request, BodyHandlers.ofString()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(endpoint + " does not answer", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for " + endpoint, e);
-        }
-    }
-
-    private static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return Answer.of(RestRequests.to(baseUri).urlEncodingEnabled(true).formParams(form), Method.POST, path);
     }
 }

@@ -3,14 +3,15 @@ package org.millrace.testsuite.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.restassured.http.Method;
+import io.restassured.specification.RequestSpecification;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,18 +19,20 @@ import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * Keycloak's admin API as one user sees it, with a token that renews itself. Paths start with {@code /} and are relative
- * to the node's base URI. Safe for use by several threads.
+ * Keycloak's admin API as one user sees it, with a token that renews itself: requests of REST Assured, and of the JDK's client
+ * where bodies are streamed. Paths start with {@code /}, are relative to the node's base URI, and are sent as they are. Thread-safe.
  */
 public final class AdminClient {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String JSON_TYPE = "application/json";
 
-    private final HttpClient http;
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
     private final URI baseUri;
     private final AccessToken token;
 
-    private AdminClient(HttpClient http, URI baseUri, AccessToken token) {
-        this.http = http;
+    private AdminClient(URI baseUri, AccessToken token) {
         this.baseUri = baseUri;
         this.token = token;
     }
@@ -41,44 +44,58 @@ public final class AdminClient {
 
     /** A user of some realm. Nothing is sent before the first call. */
     public static AdminClient login(Node node, String realm, String username, String password) {
-        HttpClient http =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        return new AdminClient(http, node.baseUri(), AccessToken.byPassword(node, realm, username, password));
+        return new AdminClient(node.baseUri(), AccessToken.byPassword(node, realm, username, password));
     }
 
     /** The same user with the same token at another node. */
     public AdminClient at(Node other) {
-        return new AdminClient(http, other.baseUri(), token);
+        return new AdminClient(other.baseUri(), token);
+    }
+
+    /** A request with the token, for headers and bodies that the methods below do not cover. */
+    public RequestSpecification given() {
+        return RestRequests.to(baseUri).header("Authorization", "Bearer " + token());
     }
 
     public Answer get(String path) {
-        return send(request(path).GET().build());
+        return Answer.of(given(), Method.GET, path);
+    }
+
+    /** Sends no body. */
+    public Answer post(String path) {
+        return Answer.of(given().noContentType(), Method.POST, path);
     }
 
     /** @param body anything that Jackson writes: a map, a list, a tree */
     public Answer post(String path, Object body) {
-        return send(json(path).POST(BodyPublishers.ofString(write(body))).build());
+        return post(path, JSON_TYPE, write(body));
+    }
+
+    /** Sends a body of any media type, in UTF-8. */
+    public Answer post(String path, String contentType, String body) {
+        return post(path, contentType, bytes(body));
+    }
+
+    public Answer post(String path, String contentType, byte[] body) {
+        return Answer.of(given().contentType(contentType).body(body), Method.POST, path);
     }
 
     /** @param body anything that Jackson writes: a map, a list, a tree */
     public Answer put(String path, Object body) {
-        return send(json(path).PUT(BodyPublishers.ofString(write(body))).build());
+        return put(path, JSON_TYPE, bytes(write(body)));
+    }
+
+    public Answer put(String path, String contentType, byte[] body) {
+        return Answer.of(given().contentType(contentType).body(body), Method.PUT, path);
     }
 
     public Answer delete(String path) {
-        return send(request(path).DELETE().build());
+        return Answer.of(given(), Method.DELETE, path);
     }
 
     /** @param body anything that Jackson writes: a map, a list, a tree */
     public Answer delete(String path, Object body) {
-        return send(json(path)
-                .method("DELETE", BodyPublishers.ofString(write(body)))
-                .build());
-    }
-
-    /** Sends a body of any media type. */
-    public Answer post(String path, String contentType, BodyPublisher body) {
-        return send(request(path).header("Content-Type", contentType).POST(body).build());
+        return Answer.of(given().contentType(JSON_TYPE).body(bytes(write(body))), Method.DELETE, path);
     }
 
     /** An enabled realm with these fields of {@code RealmRepresentation}. */
@@ -191,15 +208,20 @@ public final class AdminClient {
         return URI.create(baseUri + path);
     }
 
-    /** A request with the token, for calls that the methods above do not cover. */
-    public HttpRequest.Builder request(String path) {
+    /** A request of the JDK's client with the token; see {@link #stream}. */
+    public HttpRequest.Builder streamed(String path) {
         return HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + token());
     }
 
-    /** @throws UncheckedIOException if the server does not answer */
-    public Answer send(HttpRequest request) {
+    /**
+     * Sends a request by the JDK's client, which reads the response while it sends the body: for bodies of unknown length and long
+     * ones, and for requests that are measured.
+     *
+     * @throws UncheckedIOException if the server does not answer
+     */
+    public Answer stream(HttpRequest request) {
         try {
-            return Answer.of(http.send(request, BodyHandlers.ofString()));
+            return Answer.of(HTTP.send(request, BodyHandlers.ofString()));
         } catch (IOException e) {
             throw new UncheckedIOException(request.method() + " " + request.uri() + " got no answer: " + e, e);
         } catch (InterruptedException e) {
@@ -208,8 +230,8 @@ public final class AdminClient {
         }
     }
 
-    private HttpRequest.Builder json(String path) {
-        return request(path).header("Content-Type", "application/json");
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static String write(Object body) {

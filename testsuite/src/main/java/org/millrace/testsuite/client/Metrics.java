@@ -1,11 +1,6 @@
 package org.millrace.testsuite.client;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import io.restassured.http.Method;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import org.millrace.testsuite.server.Node;
@@ -14,18 +9,9 @@ import org.millrace.testsuite.server.Node;
 public record Metrics(String text) {
     /** @throws IllegalStateException if the answer is not 200 */
     public static Metrics of(Node node) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(node.managementUri() + "/metrics"))
-                .build();
-        try {
-            return new Metrics(Answer.of(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()))
-                    .ok()
-                    .body());
-        } catch (IOException e) {
-            throw new UncheckedIOException(request.uri() + " does not answer", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for " + request.uri(), e);
-        }
+        return new Metrics(Answer.of(RestRequests.to(node.managementUri()), Method.GET, "/metrics")
+                .ok()
+                .body());
     }
 
     /** The value of the first sample of this name, with any labels; empty if there is none. */

@@ -3,7 +3,6 @@ package org.millrace.testsuite.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -45,11 +44,7 @@ final class KilledJob {
                         .createdId();
         ByteArrayOutputStream part = new ByteArrayOutputStream();
         users.write(from, to, part);
-        admin.send(admin.request(job + "/parts/1")
-                        .header("Content-Type", "application/x-ndjson")
-                        .PUT(BodyPublishers.ofByteArray(part.toByteArray()))
-                        .build())
-                .ok();
+        admin.put(job + "/parts/1", "application/x-ndjson", part.toByteArray()).ok();
         admin.post(job + "/start", Map.of()).ok();
         long created = awaitFirstRecords(admin, job);
         server.node().kill();

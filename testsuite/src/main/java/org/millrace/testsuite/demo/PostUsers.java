@@ -1,5 +1,6 @@
 package org.millrace.testsuite.demo;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,11 @@ final class PostUsers {
         long end = begin + MEASURED.toNanos();
         Runnable client = () -> {
             while (System.nanoTime() < end) {
-                admin.post("/admin/realms/" + realm + "/users", users.user(next.getAndIncrement()))
+                String user = users.user(next.getAndIncrement()).toString();
+                admin.stream(admin.streamed("/admin/realms/" + realm + "/users")
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString(user))
+                                .build())
                         .ok();
                 long now = System.nanoTime();
                 if (now >= begin && now < end) {

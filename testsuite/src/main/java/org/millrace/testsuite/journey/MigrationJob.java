@@ -30,14 +30,13 @@ final class MigrationJob {
         for (int from = 0; from < lines.size(); from += RECORDS_PER_PART) {
             ByteArrayOutputStream part = new ByteArrayOutputStream();
             lines.subList(from, Math.min(lines.size(), from + RECORDS_PER_PART)).forEach(part::writeBytes);
-            admin.send(admin.request(path + "/parts/" + (from / RECORDS_PER_PART + 1))
+            admin.stream(admin.streamed(path + "/parts/" + (from / RECORDS_PER_PART + 1))
                             .header("Content-Type", "application/x-ndjson")
                             .PUT(BodyPublishers.ofByteArray(part.toByteArray()))
                             .build())
                     .ok();
         }
-        admin.send(admin.request(path + "/start").POST(BodyPublishers.noBody()).build())
-                .ok();
+        admin.post(path + "/start").ok();
         JsonNode job = admin.get(path).ok().json();
         while (job.path("state").asText().equals("running")) {
             LockSupport.parkNanos(POLL.toNanos());

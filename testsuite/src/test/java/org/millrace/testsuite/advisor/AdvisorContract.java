@@ -1,11 +1,12 @@
 package org.millrace.testsuite.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.millrace.testsuite.client.Problems.assertProblem;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.restassured.http.Method;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -136,9 +137,7 @@ abstract class AdvisorContract {
     void whatIsNotSupportedIsAProblemWithACode(String query, String code) {
         Answer answer = admin().get(ADVISOR + "/report?" + query);
 
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
-        assertThat(answer.json().path("code").asText()).isEqualTo(code);
+        assertProblem(answer, 400, code);
     }
 
     @ParameterizedTest
@@ -160,8 +159,7 @@ abstract class AdvisorContract {
     void whatIsNotAcceptableIsSaidSo(String accept) {
         Answer answer = accepting(accept);
 
-        assertThat(answer.status()).isEqualTo(406);
-        assertThat(answer.json().path("code").asText()).isEqualTo("not-acceptable");
+        assertProblem(answer, 406, "not-acceptable");
     }
 
     @ParameterizedTest
@@ -169,18 +167,17 @@ abstract class AdvisorContract {
     void headerThatCannotBeReadIsSaidToBeSo(String accept) {
         Answer answer = accepting(accept);
 
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
-        assertThat(answer.json().path("code").asText()).isEqualTo("invalid-accept");
+        assertProblem(answer, 400, "invalid-accept");
     }
 
     @Test
     void whoNamesAFormatNeedsNoHeader() {
-        HttpRequest request = admin().request(ADVISOR + "/report?format=json")
+        admin().given()
                 .header("Accept", "json")
-                .build();
-
-        assertThat(admin().send(request).ok().header("Content-Type")).hasValue("application/json;charset=UTF-8");
+                .get(ADVISOR + "/report?format=json")
+                .then()
+                .statusCode(200)
+                .header("Content-Type", "application/json;charset=UTF-8");
     }
 
     @Test
@@ -190,8 +187,7 @@ abstract class AdvisorContract {
 
         Answer answer = admin().get("/admin/realms/" + realm + "/advisor/report");
 
-        assertThat(answer.status()).isEqualTo(404);
-        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
+        answer.then().statusCode(404).header("Content-Type", "application/problem+json");
         admin().deleteRealm(realm);
     }
 
@@ -218,8 +214,7 @@ abstract class AdvisorContract {
     @Test
     void capacityCanBeAskedForWithoutAMix() {
         for (String body : List.of("", "{}")) {
-            JsonNode capacity = admin().post(
-                            ADVISOR + "/sizing/capacity", "application/json", BodyPublishers.ofString(body))
+            JsonNode capacity = admin().post(ADVISOR + "/sizing/capacity", "application/json", body)
                     .ok()
                     .json();
 
@@ -234,11 +229,9 @@ abstract class AdvisorContract {
         String question = "{\"guide\":\"" + "x".repeat(300 * 1024) + "\"}";
 
         for (String call : List.of("/sizing", "/sizing/capacity", "/load-test")) {
-            Answer answer = admin().post(ADVISOR + call, "application/json", BodyPublishers.ofString(question));
+            Answer answer = admin().post(ADVISOR + call, "application/json", question);
 
-            assertThat(answer.status()).isEqualTo(413);
-            assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
-            assertThat(answer.json().path("code").asText()).isEqualTo("body-too-large");
+            assertProblem(answer, 413, "body-too-large");
         }
     }
 
@@ -262,18 +255,14 @@ abstract class AdvisorContract {
     void questionThatCannotBeCalculatedIsAProblemWithAReason() {
         Answer answer = admin().post(ADVISOR + "/sizing", Map.of("loginsPerSecond", -1));
 
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
-        assertThat(answer.json().path("code").asText()).isEqualTo("invalid-sizing");
-        assertThat(answer.json().path("detail").asText()).contains("loginsPerSecond");
+        assertProblem(answer, 400, "invalid-sizing").body("detail", containsString("loginsPerSecond"));
     }
 
     @Test
     void questionInAnotherFormThanJsonIsRefused() {
-        Answer answer = admin().post(ADVISOR + "/sizing", "text/plain", BodyPublishers.ofString("much"));
+        Answer answer = admin().post(ADVISOR + "/sizing", "text/plain", "much");
 
-        assertThat(answer.status()).isEqualTo(415);
-        assertThat(answer.json().path("code").asText()).isEqualTo("unsupported-media-type");
+        assertProblem(answer, 415, "unsupported-media-type");
     }
 
     @Test
@@ -323,8 +312,7 @@ abstract class AdvisorContract {
 
         Answer unknown = admin().get(ADVISOR + "/incidents/20260101T000000Z-KC-NONE-001");
 
-        assertThat(unknown.status()).isEqualTo(404);
-        assertThat(unknown.json().path("code").asText()).isEqualTo("unknown-incident");
+        assertProblem(unknown, 404, "unknown-incident");
     }
 
     @Test
@@ -365,10 +353,9 @@ abstract class AdvisorContract {
             strings = {"{}", "{\"label\":\"\"}", "{\"label\":\"a\\u0000b\"}", "{\"label\":1}", "{\"name\":\"x\"}", "[]"
             })
     void markNeedsALabel(String body) {
-        Answer answer = admin().post(ADVISOR + "/changes", "application/json", BodyPublishers.ofString(body));
+        Answer answer = admin().post(ADVISOR + "/changes", "application/json", body);
 
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.json().path("code").asText()).isEqualTo("invalid-change");
+        assertProblem(answer, 400, "invalid-change");
     }
 
     @Test
@@ -382,9 +369,7 @@ abstract class AdvisorContract {
     }
 
     private Answer accepting(String mediaType) {
-        HttpRequest request =
-                admin().request(ADVISOR + "/report").header("Accept", mediaType).build();
-        return admin().send(request);
+        return Answer.of(admin().given().header("Accept", mediaType), Method.GET, ADVISOR + "/report");
     }
 
     static JsonNode setting(JsonNode snapshot, String name) {

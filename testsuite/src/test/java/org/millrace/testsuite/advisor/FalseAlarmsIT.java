@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -84,7 +83,7 @@ class FalseAlarmsIT {
             admin.post(
                             "/admin/realms/" + LoadedRealm.NAME + "/bulk-import/users",
                             "application/x-ndjson",
-                            BodyPublishers.ofByteArray(body.toByteArray()))
+                            body.toByteArray())
                     .ok();
         }
     }

@@ -2,6 +2,7 @@ package org.millrace.testsuite.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
+import static org.millrace.testsuite.client.Problems.assertProblem;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
@@ -138,8 +139,7 @@ class PlanIT {
     void whatIsNotKnownIsAProblemWithACode(String query, String code) {
         Answer answer = admin.get(ADVISOR + "/plan?" + query);
 
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.json().path("code").asText()).isEqualTo(code);
+        assertProblem(answer, 400, code);
     }
 
     @ParameterizedTest

@@ -2,13 +2,9 @@ package org.millrace.testsuite.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.millrace.testsuite.client.RestRequests;
 import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
@@ -24,7 +20,7 @@ class AdminHostIT {
     private static final String CONSOLE = "/admin/master/console/";
 
     @Test
-    void pageExistsOnTheHostOfAdministratorsOnly() throws IOException {
+    void pageExistsOnTheHostOfAdministratorsOnly() {
         ServerOptions options = ServerOptions.h2()
                 .with("hostname", "http://users.test:8080")
                 .with("hostname-admin", "http://admin.test:8080")
@@ -46,14 +42,7 @@ class AdminHostIT {
         }
     }
 
-    /** The client of the JDK sends the host of its URI only. */
-    private static int status(Node node, String host, String path) throws IOException {
-        try (Socket socket = new Socket(node.baseUri().getHost(), node.baseUri().getPort())) {
-            String request = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            String line = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
-                    .readLine();
-            return Integer.parseInt(line.split(" ")[1]);
-        }
+    private static int status(Node node, String host, String path) {
+        return RestRequests.to(node.baseUri()).header("Host", host).get(path).statusCode();
     }
 }

@@ -3,7 +3,6 @@ package org.millrace.testsuite.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.util.Set;
 import java.util.TreeSet;
@@ -59,7 +58,7 @@ class ServedMetricsIT {
         admin.post(
                         "/admin/realms/" + realm + "/bulk-import/users",
                         "application/x-ndjson",
-                        BodyPublishers.ofString("{\"username\":\"alice\",\"enabled\":true}\n"))
+                        "{\"username\":\"alice\",\"enabled\":true}\n")
                 .ok();
         admin.deleteRealm(realm);
     }

@@ -3,7 +3,6 @@ package org.millrace.testsuite.importer.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,17 +146,15 @@ public interface SecretsContract extends Importing {
                 .ok();
         answers.add(sampled.post("start"));
         answers.add(admin.get(base + "/jobs/" + sampled.id()));
-        answers.add(realm().post(
-                        "text/csv",
-                        BodyPublishers.ofString(
-                                "username,passwordHash\n" + unique("secretive") + ",$2b$04$" + MARKER + "\n")));
+        answers.add(
+                realm().post("text/csv", "username,passwordHash\n" + unique("secretive") + ",$2b$04$" + MARKER + "\n"));
         answers.add(realm().with("source=okta")
                 .post(
                         "application/json",
-                        BodyPublishers.ofString("[{\"profile\":{\"login\":\"" + unique("secretive")
+                        "[{\"profile\":{\"login\":\"" + unique("secretive")
                                 + "\"},\"credentials\":{\"password\":{\"hash\":{\"algorithm\":\"SHA-1\",\"value\":\""
                                 + MARKER
-                                + "\",\"salt\":\"" + MARKER + "\"}}}}]")));
+                                + "\",\"salt\":\"" + MARKER + "\"}}}}]"));
         for (String path : List.of("", "/password-formats", "/password-upgrade", "/jobs", "/sources")) {
             answers.add(admin.get(base + path));
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -304,8 +303,7 @@ interface DeletionContract extends Importing {
         realm().take(gone, kept);
         String table = "username,lastName,$op\n" + gone.username() + ",,delete\n" + kept.username() + ",Kept,\n";
 
-        ImportAnswer answer =
-                ImportAnswer.of(realm().with("onConflict=merge").post("text/csv", BodyPublishers.ofString(table)));
+        ImportAnswer answer = ImportAnswer.of(realm().with("onConflict=merge").post("text/csv", table));
 
         assertThat(answer.statuses()).containsExactly("deleted", "updated");
         assertThat(realm().has(gone.username())).isFalse();

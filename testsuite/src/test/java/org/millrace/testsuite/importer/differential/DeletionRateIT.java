@@ -117,7 +117,7 @@ class DeletionRateIT {
         inParallel(() -> {
             for (int i = next.getAndIncrement(); i < ids.size(); i = next.getAndIncrement()) {
                 HttpRequest request = realm.admin()
-                        .request(realm.base() + "/users/" + ids.get(i))
+                        .streamed(realm.base() + "/users/" + ids.get(i))
                         .DELETE()
                         .build();
                 try {

@@ -4,16 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
@@ -101,7 +97,7 @@ interface JobDocumentContract extends Importing {
         }
         answers.add(job.admin().get(ImportJob.collection(realm())));
         answers.add(job.admin().get(ImportJob.collection(realm()) + "/unknown"));
-        answers.add(realm().post("text/plain", BodyPublishers.ofString("x")));
+        answers.add(realm().post("text/plain", "x"));
         answers.add(realm().post((UserLine.named(unique("cache")) + "\n").getBytes(UTF_8)));
 
         assertThat(answers)
@@ -128,13 +124,8 @@ interface JobDocumentContract extends Importing {
     }
 
     @Test
-    default void everySeriesOfTheImportIsThereFromTheStart() throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(realm().node().managementUri() + "/metrics"))
-                .build();
-
-        String metrics = HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.ofString())
-                .body();
+    default void everySeriesOfTheImportIsThereFromTheStart() {
+        String metrics = Metrics.of(realm().node()).text();
 
         for (String entity : List.of(
                 "users", "groups", "roles", "clients", "resources", "organizations", "departments", "records")) {

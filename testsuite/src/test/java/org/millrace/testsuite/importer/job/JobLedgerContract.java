@@ -3,7 +3,6 @@ package org.millrace.testsuite.importer.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -90,7 +89,7 @@ interface JobLedgerContract extends Importing {
         List<String> retry = job.retryFile();
 
         assertThat(retry).hasSize(2);
-        Answer again = own.post("text/csv", BodyPublishers.ofString(String.join("\n", retry)));
+        Answer again = own.post("text/csv", String.join("\n", retry));
         assertThat(ImportAnswer.of(again).count("created")).isEqualTo(1);
         assertThat(own.groups(name)).containsExactly("/later");
     }

@@ -3,8 +3,8 @@ package org.millrace.testsuite.importer.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
+import io.restassured.http.Method;
+import io.restassured.specification.RequestSpecification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,12 +36,12 @@ interface JobLifeContract extends Importing {
     }
 
     private Answer create(String key, Map<String, ?> body) {
-        AdminClient admin = realm().admin();
-        return admin.send(admin.request(ImportJob.collection(realm()))
-                .header("Content-Type", "application/json")
+        RequestSpecification given = realm().admin()
+                .given()
+                .contentType("application/json")
                 .header("Idempotency-Key", key)
-                .POST(BodyPublishers.ofString(UserLine.of(body).toString()))
-                .build());
+                .body(UserLine.of(body).toString());
+        return Answer.of(given, Method.POST, ImportJob.collection(realm()));
     }
 
     @Test
@@ -80,16 +80,12 @@ interface JobLifeContract extends Importing {
     @Test
     default void whoPrefersNotToWaitGetsAJob() {
         String name = unique("async");
-        HttpRequest request = realm().with("onConflict=skip")
-                .request()
-                .header("Prefer", "respond-async, wait=10")
-                .POST(BodyPublishers.ofString(ImportJob.text(UserLine.several(name, 5))))
-                .build();
+        Answer answer = realm().with("onConflict=skip")
+                .post(realm().given()
+                        .header("Prefer", "respond-async, wait=10")
+                        .body(ImportJob.text(UserLine.several(name, 5))));
 
-        Answer answer = realm().admin().send(request);
-
-        assertThat(answer.status()).as(answer.body()).isEqualTo(202);
-        assertThat(answer.header("Preference-Applied")).hasValue("respond-async");
+        answer.then().statusCode(202).header("Preference-Applied", "respond-async");
         ImportJob job = new ImportJob(realm().admin(), ImportJob.collection(realm()), answer.createdId());
         assertThat(job.finished().path("counts").path("created").asLong()).isEqualTo(5);
         assertThat(job.get().path("options").path("onConflict").asText()).isEqualTo("skip");
@@ -98,12 +94,7 @@ interface JobLifeContract extends Importing {
     @Test
     default void anEmptyBodyOfWhoPrefersNotToWaitLeavesNoJob() {
         ImportRealm own = realm(Map.of());
-        HttpRequest request = own.request()
-                .header("Prefer", "respond-async")
-                .POST(BodyPublishers.ofString("\n"))
-                .build();
-
-        Answer answer = own.admin().send(request);
+        Answer answer = own.post(own.given().header("Prefer", "respond-async").body("\n"));
 
         assertThat(ImportJob.title(answer)).isEqualTo("400 empty-body");
         assertThat(own.admin().get(ImportJob.collection(own)).ok().json()).isEmpty();
@@ -192,7 +183,7 @@ interface JobLifeContract extends Importing {
     }
 
     private Answer post(String body) {
-        return realm().admin().post(ImportJob.collection(realm()), "application/json", BodyPublishers.ofString(body));
+        return realm().admin().post(ImportJob.collection(realm()), "application/json", body);
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.millrace.testsuite.importer.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.restassured.http.Method;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +16,7 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 /** Outcomes and retry files as tables. */
 interface JobTableContract extends Importing {
     private Answer get(ImportJob job, String below, String accept) {
-        return job.admin()
-                .send(job.admin()
-                        .request(job.path(below))
-                        .header("Accept", accept)
-                        .GET()
-                        .build());
+        return Answer.of(job.admin().given().header("Accept", accept), Method.GET, job.path(below));
     }
 
     @Test

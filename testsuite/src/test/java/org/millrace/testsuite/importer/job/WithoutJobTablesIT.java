@@ -2,7 +2,6 @@ package org.millrace.testsuite.importer.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -56,12 +55,9 @@ class WithoutJobTablesIT {
     void directImportWorksAlsoWhereTheClientPrefersAJob() {
         assertThat(realm.take(UserLine.several("direct-", 50)).count("created")).isEqualTo(50);
 
-        Answer answer = realm.admin()
-                .send(realm.request()
-                        .header("Prefer", "respond-async")
-                        .POST(BodyPublishers.ofString(
-                                UserLine.named("preferring").toString()))
-                        .build());
+        Answer answer = realm.post(realm.given()
+                .header("Prefer", "respond-async")
+                .body(UserLine.named("preferring").toString()));
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(realm.has("preferring")).isTrue();

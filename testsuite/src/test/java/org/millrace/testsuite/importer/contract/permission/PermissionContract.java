@@ -1,9 +1,10 @@
 package org.millrace.testsuite.importer.contract.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.millrace.testsuite.client.Problems.assertProblem;
 
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
+import io.restassured.specification.RequestSpecification;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.RestRequests;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -21,14 +23,21 @@ import org.millrace.testsuite.server.ServerUnderTest;
 
 /** A caller without permission to import is rejected, and nothing is written. */
 public interface PermissionContract extends Importing {
+    private int statusOfCount(ImportRealm realm, String token) {
+        return RestRequests.to(realm.node().baseUri())
+                .header("Authorization", "Bearer " + token)
+                .get(realm.base() + "/users/count")
+                .statusCode();
+    }
+
     private Answer send(ImportRealm realm, String authorization, UserLine user) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(realm.admin().uri(realm.path()))
-                .header("Content-Type", "application/x-ndjson")
-                .POST(BodyPublishers.ofString(user + "\n"));
+        RequestSpecification given = RestRequests.to(realm.node().baseUri())
+                .contentType("application/x-ndjson")
+                .body(user + "\n");
         if (!authorization.isEmpty()) {
-            request.header("Authorization", authorization);
+            given.header("Authorization", authorization);
         }
-        return realm.admin().send(request.build());
+        return realm.post(given);
     }
 
     @ParameterizedTest
@@ -51,9 +60,7 @@ public interface PermissionContract extends Importing {
 
         Answer answer = send(realm(), "Bearer " + viewer.token(), UserLine.named(unique("sample")));
 
-        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
-        assertThat(answer.json().path("code").asText()).isEqualTo("forbidden");
-        assertThat(answer.json().path("detail").asText()).contains("manage-users");
+        assertProblem(answer, 403, "forbidden").body("detail", containsString("manage-users"));
     }
 
     @ParameterizedTest
@@ -84,10 +91,7 @@ public interface PermissionContract extends Importing {
         AdminClient manager = realm.newAdmin("manage-users");
         String token = manager.token();
         long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        HttpRequest ask = HttpRequest.newBuilder(manager.uri(realm.base() + "/users/count"))
-                .header("Authorization", "Bearer " + token)
-                .build();
-        while (realm.admin().send(ask).status() == 200 && System.nanoTime() < deadline) {
+        while (statusOfCount(realm, token) == 200 && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
         }
         long before = realm.count();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -305,8 +304,8 @@ interface ExportPartsContract extends Importing {
         String name = unique("parts");
         String export = export(name).toString();
 
-        ImportAnswer dry = ImportAnswer.of(
-                realm.with("dryRun=true").into("records").post("application/json", BodyPublishers.ofString(export)));
+        ImportAnswer dry =
+                ImportAnswer.of(realm.with("dryRun=true").into("records").post("application/json", export));
         ImportJob job = ImportJob.create(realm.into("records"), Map.of());
         job.put(1, "application/json", export);
         JsonNode done = job.started().finished();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -45,13 +44,7 @@ interface RealmMigrationContract extends Importing {
         ObjectNode profile = (ObjectNode)
                 realm.admin().get(realm.base() + "/users/profile").ok().json();
         profile.put("unmanagedAttributePolicy", "ENABLED");
-        realm.admin()
-                .send(realm.admin()
-                        .request(realm.base() + "/users/profile")
-                        .header("Content-Type", "application/json")
-                        .PUT(BodyPublishers.ofString(profile.toString()))
-                        .build())
-                .ok();
+        realm.admin().put(realm.base() + "/users/profile", profile).ok();
         return realm;
     }
 

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,8 +116,7 @@ interface RecordsImportContract extends Importing {
                 .add(composed)
                 .add(JSON.createObjectNode().put("name", part));
 
-        ImportAnswer answer = ImportAnswer.of(
-                realm().into("records").post("application/json", BodyPublishers.ofString(export.toString())));
+        ImportAnswer answer = ImportAnswer.of(realm().into("records").post("application/json", export.toString()));
 
         assertThat(answer.statuses()).containsExactly("created", "created", "created");
         assertThat(ImportJob.texts(answer.outcomes(), "key")).containsExactly(role, part, user);
@@ -155,10 +153,9 @@ interface RecordsImportContract extends Importing {
         ImportRealm records = realm().into("records");
         String body = JSON.valueToTree(export).toString();
 
-        ImportAnswer first = ImportAnswer.of(records.post("application/json", BodyPublishers.ofString(body)));
-        ImportAnswer again = ImportAnswer.of(records.post("application/json", BodyPublishers.ofString(body)));
-        ImportAnswer merged = ImportAnswer.of(
-                records.with("onConflict=merge").post("application/json", BodyPublishers.ofString(body)));
+        ImportAnswer first = ImportAnswer.of(records.post("application/json", body));
+        ImportAnswer again = ImportAnswer.of(records.post("application/json", body));
+        ImportAnswer merged = ImportAnswer.of(records.with("onConflict=merge").post("application/json", body));
 
         assertThat(first.statuses())
                 .as("%s", first.outcomes())
@@ -210,8 +207,8 @@ interface RecordsImportContract extends Importing {
 
         // A realm is exported to come back by the same name.
         String file = export.toString().replace(source.name(), target.name());
-        ImportAnswer answer = ImportAnswer.of(
-                target.into("records").with("onConflict=skip").post("application/json", BodyPublishers.ofString(file)));
+        ImportAnswer answer =
+                ImportAnswer.of(target.into("records").with("onConflict=skip").post("application/json", file));
 
         assertThat(answer.statuses()).as("%s", answer.outcomes()).doesNotContain("rejected", "failed");
         assertThat(sections(target)).isEqualTo(sections(source));

@@ -3,7 +3,8 @@ package org.millrace.testsuite.importer.contract.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest.BodyPublishers;
+import io.restassured.http.Method;
+import io.restassured.specification.RequestSpecification;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,26 +42,18 @@ public interface ClientErrorContract extends Importing {
             assertClientError(realm().admin().get(jobs + "/" + segment + below));
         }
         for (String step : List.of("start", "pause", "resume", "cancel")) {
-            assertClientError(realm().admin()
-                    .send(realm().admin()
-                            .request(jobs + "/" + segment + "/" + step)
-                            .POST(BodyPublishers.noBody())
-                            .build()));
+            assertClientError(realm().admin().post(jobs + "/" + segment + "/" + step));
         }
-        assertClientError(realm().admin()
-                .post(
-                        jobs + "/" + segment + "/options",
-                        "application/json",
-                        BodyPublishers.ofString("{\"maxErrors\":1}")));
+        assertClientError(
+                realm().admin().post(jobs + "/" + segment + "/options", "application/json", "{\"maxErrors\":1}"));
         assertClientError(realm().admin().delete(jobs + "/" + segment));
         assertClientError(realm().into(segment).post("{}".getBytes(UTF_8)));
         for (String part : List.of(segment, "1")) {
             assertClientError(realm().admin()
-                    .send(realm().admin()
-                            .request(jobs + "/" + segment + "/parts/" + part)
-                            .header("Content-Type", "application/x-ndjson")
-                            .PUT(BodyPublishers.ofString("{\"username\":\"a\"}"))
-                            .build()));
+                    .put(
+                            jobs + "/" + segment + "/parts/" + part,
+                            "application/x-ndjson",
+                            "{\"username\":\"a\"}".getBytes(UTF_8)));
         }
     }
 
@@ -110,7 +103,7 @@ public interface ClientErrorContract extends Importing {
             default -> text;
         };
         for (String type : List.of("application/json", "application/json;charset=x-none", "text/plain")) {
-            assertClientError(realm().admin().post(ImportJob.collection(realm()), type, BodyPublishers.ofString(body)));
+            assertClientError(realm().admin().post(ImportJob.collection(realm()), type, body));
         }
         ImportJob job = ImportJob.create(realm(), Map.of());
         assertClientError(job.adjust(body));
@@ -121,15 +114,11 @@ public interface ClientErrorContract extends Importing {
         String zeros = "0".repeat(2000);
 
         ImportJob job = ImportJob.create(realm(), Map.of("maxErrors", zeros + "5"));
-        Answer async = realm().admin()
-                .send(realm().with("maxErrors=" + zeros + "5")
-                        .request()
-                        .header("Prefer", "respond-async")
-                        .POST(BodyPublishers.ofString(UserLine.named(unique("zeros")) + "\n"))
-                        .build());
+        Answer async = realm().with("maxErrors=" + zeros + "5")
+                .post(realm().given().header("Prefer", "respond-async").body(UserLine.named(unique("zeros")) + "\n"));
 
         assertThat(job.get().path("options").path("maxErrors").asInt()).isEqualTo(5);
-        assertThat(async.status()).as(async.body()).isEqualTo(202);
+        async.then().statusCode(202);
     }
 
     @ParameterizedTest
@@ -137,13 +126,12 @@ public interface ClientErrorContract extends Importing {
     default void idempotencyKeyThatCannotBeUsed(String text) {
         String key = text.equals("LONG") ? "k".repeat(5000) : text;
 
-        assertClientError(realm().admin()
-                .send(realm().admin()
-                        .request(ImportJob.collection(realm()))
-                        .header("Content-Type", "application/json")
-                        .header("Idempotency-Key", key)
-                        .POST(BodyPublishers.ofString("{\"entity\":\"users\"}"))
-                        .build()));
+        RequestSpecification given = realm().admin()
+                .given()
+                .contentType("application/json")
+                .header("Idempotency-Key", key)
+                .body("{\"entity\":\"users\"}");
+        assertClientError(Answer.of(given, Method.POST, ImportJob.collection(realm())));
     }
 
     @ParameterizedTest
@@ -160,9 +148,8 @@ public interface ClientErrorContract extends Importing {
     default void mediaTypeThatDoesNotExist(String type) {
         ImportJob job = ImportJob.create(realm(), Map.of());
 
-        assertClientError(realm().post(type, BodyPublishers.ofString("{\"username\":\"a\"}\n")));
-        assertClientError(realm().admin()
-                .post(ImportJob.collection(realm()), type, BodyPublishers.ofString("{\"entity\":\"nothing\"}")));
+        assertClientError(realm().post(type, "{\"username\":\"a\"}\n"));
+        assertClientError(realm().admin().post(ImportJob.collection(realm()), type, "{\"entity\":\"nothing\"}"));
         assertClientError(job.put(1, type, "{\"username\":\"a\"}\n"));
     }
 }

@@ -2,12 +2,15 @@ package org.millrace.testsuite.importer.contract.request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.both;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.not;
+import static org.millrace.testsuite.client.Problems.assertProblem;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,7 +36,7 @@ public interface RealFilesContract extends Importing {
     }
 
     private Answer send(String name, String type) {
-        return realm().with("dryRun=true").post(type, BodyPublishers.ofByteArray(file(name)));
+        return realm().with("dryRun=true").post(type, file(name));
     }
 
     @ParameterizedTest
@@ -105,9 +108,8 @@ public interface RealFilesContract extends Importing {
     default void fileIsRefusedWithWhatToDo(String name, String type, String code, String detail) {
         Answer answer = send(name, type);
 
-        assertThat(answer.status()).as(answer.body()).isEqualTo(400);
-        assertThat(answer.json().path("code").asText()).isEqualTo(code);
-        assertThat(answer.json().path("detail").asText()).contains(detail).doesNotContain("testpassword");
+        assertProblem(answer, 400, code)
+                .body("detail", both(containsString(detail)).and(not(containsString("testpassword"))));
     }
 
     @ParameterizedTest
@@ -150,8 +152,7 @@ public interface RealFilesContract extends Importing {
     default void mediaTypeIsRefusedWithWhatToSend(String name, String type, String detail) {
         Answer answer = send(name, type);
 
-        assertThat(answer.status()).as(answer.body()).isEqualTo(415);
-        assertThat(answer.json().path("detail").asText()).contains(detail);
+        assertProblem(answer, 415, "unsupported-media-type").body("detail", containsString(detail));
     }
 
     @ParameterizedTest
@@ -165,8 +166,8 @@ public interface RealFilesContract extends Importing {
     })
     default void exportOfAnotherSystemIsAnsweredWithItsParameter(String name, String type, String source) {
         Answer answer = send(name, type);
-        ImportAnswer taken = ImportAnswer.of(
-                realm().with("dryRun=true&source=" + source).post(type, BodyPublishers.ofByteArray(file(name))));
+        ImportAnswer taken =
+                ImportAnswer.of(realm().with("dryRun=true&source=" + source).post(type, file(name)));
 
         assertThat(answer.body()).contains("source=" + source).doesNotContain("\"status\":\"created\"");
         assertThat(taken.outcomes()).isNotEmpty();
@@ -176,17 +177,17 @@ public interface RealFilesContract extends Importing {
     @Test
     default void unknownColumnIsAWarningUnlessValidationIsStrict() {
         for (String validation : List.of("lenient", "off")) {
-            ImportAnswer answer = ImportAnswer.of(realm().with("dryRun=true&validation=" + validation)
-                    .post("text/csv", BodyPublishers.ofByteArray(file("37-okta.csv"))));
+            ImportAnswer answer = ImportAnswer.of(
+                    realm().with("dryRun=true&validation=" + validation).post("text/csv", file("37-okta.csv")));
 
             assertThat(answer.statuses()).containsExactly("created");
             assertThat(ImportAnswer.warnings(answer.outcomes().get(0))).contains("unknown-field");
         }
         Answer part = ImportJob.create(realm(), Map.of()).put(1, "text/csv", new String(file("37-okta.csv"), UTF_8));
-        assertThat(ImportJob.title(part)).isEqualTo("400 unknown-column");
+        assertProblem(part, 400, "unknown-column");
         Answer lenient = ImportJob.create(realm(), Map.of("validation", "lenient"))
                 .put(1, "text/csv", new String(file("37-okta.csv"), UTF_8));
-        assertThat(lenient.status()).isEqualTo(201);
+        lenient.then().statusCode(201);
     }
 
     @Test
@@ -198,8 +199,8 @@ public interface RealFilesContract extends Importing {
         ImportJob enabledJob = ImportJob.create(realm(), Map.of("defaults", "enabled:true"));
         enabledJob.put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
 
-        ImportAnswer enabled = ImportAnswer.of(realm().with("dryRun=true&defaults=enabled:true")
-                .post("text/csv", BodyPublishers.ofByteArray(file("101a-no-enabled-column.csv"))));
+        ImportAnswer enabled = ImportAnswer.of(
+                realm().with("dryRun=true&defaults=enabled:true").post("text/csv", file("101a-no-enabled-column.csv")));
 
         assertThat(enabled.summary().orElseThrow().has("notices")).isFalse();
         assertThat(enabledJob.get().has("notices")).isFalse();
@@ -231,13 +232,12 @@ public interface RealFilesContract extends Importing {
 
         Answer direct = realm().post(
                         type,
-                        BodyPublishers.ofByteArray(multipart(
-                                part("; filename=\"users.csv\"\r\nContent-Type: application/vnd.ms-excel", csv))));
+                        multipart(part("; filename=\"users.csv\"\r\nContent-Type: application/vnd.ms-excel", csv)));
         Answer json = realm().with("dryRun=true")
                 .post(
                         type,
-                        BodyPublishers.ofByteArray(multipart(part(
-                                "; filename=\"x\"\r\nContent-Type: application/json", "[{\"username\":\"form-x\"}]"))));
+                        multipart(part(
+                                "; filename=\"x\"\r\nContent-Type: application/json", "[{\"username\":\"form-x\"}]")));
         Answer part = job.put(
                 1,
                 type,
@@ -246,7 +246,7 @@ public interface RealFilesContract extends Importing {
         assertThat(ImportAnswer.of(direct).statuses()).containsExactly("created");
         assertThat(realm().user(name).path("enabled").asBoolean()).isTrue();
         assertThat(ImportAnswer.of(json).statuses()).containsExactly("created");
-        assertThat(part.status()).as(part.body()).isEqualTo(201);
+        part.then().statusCode(201);
         job.post("cancel");
     }
 
@@ -261,14 +261,11 @@ public interface RealFilesContract extends Importing {
                 multipart(part("", "x"), file),
                 multipart(part("", "username\r\n" + name)),
                 multipart())) {
-            assertThat(ImportJob.title(realm().post(type, BodyPublishers.ofByteArray(body))))
-                    .isEqualTo("400 invalid-multipart");
+            assertProblem(realm().post(type, body), 400, "invalid-multipart");
         }
-        assertThat(ImportJob.title(realm().post("multipart/form-data", BodyPublishers.ofByteArray(multipart(file)))))
-                .isEqualTo("415 unsupported-media-type");
-        assertThat(ImportJob.title(realm().post(
-                                type, BodyPublishers.ofByteArray(multipart(part("; filename=\"users.xml\"", "x"))))))
-                .isEqualTo("415 unsupported-media-type");
+        assertProblem(realm().post("multipart/form-data", multipart(file)), 415, "unsupported-media-type");
+        assertProblem(
+                realm().post(type, multipart(part("; filename=\"users.xml\"", "x"))), 415, "unsupported-media-type");
         assertThat(realm().has(name)).isFalse();
     }
 }

@@ -1,8 +1,10 @@
 package org.millrace.testsuite.importer.contract.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.client.Problems.assertProblem;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.restassured.specification.RequestSpecification;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,17 +37,6 @@ public interface RequestContract extends Importing {
         StringBuilder body = new StringBuilder();
         Arrays.stream(lines).forEach(line -> body.append(line).append('\n'));
         return body.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static void assertProblem(Answer answer, int status, String code) {
-        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.header("Content-Type")).hasValue("application/problem+json");
-        JsonNode problem = answer.json();
-        assertThat(problem.path("code").asText()).isEqualTo(code);
-        assertThat(problem.path("status").asInt()).isEqualTo(status);
-        assertThat(problem.path("type").asText()).isNotBlank();
-        assertThat(problem.path("title").asText()).isNotBlank();
-        assertThat(problem.path("detail").asText()).isNotBlank();
     }
 
     @ParameterizedTest
@@ -84,9 +75,7 @@ public interface RequestContract extends Importing {
 
     @Test
     default void noBodyAtAllIsABadRequest() {
-        HttpRequest request = realm().request().POST(BodyPublishers.noBody()).build();
-
-        assertProblem(realm().admin().send(request), 400, "empty-body");
+        assertProblem(realm().post(realm().given()), 400, "empty-body");
     }
 
     @ParameterizedTest
@@ -103,7 +92,7 @@ public interface RequestContract extends Importing {
     default void aMediaTypeThatCannotBeReadIsSaidSo(String mediaType) {
         String name = unique("sample");
 
-        Answer answer = realm().post(mediaType, BodyPublishers.ofByteArray(body(UserLine.named(name))));
+        Answer answer = realm().post(mediaType, body(UserLine.named(name)));
 
         assertProblem(answer, 415, "unsupported-media-type");
         assertThat(realm().has(name)).isFalse();
@@ -111,30 +100,26 @@ public interface RequestContract extends Importing {
 
     @Test
     default void noMediaTypeIsNotEnough() {
-        HttpRequest request = realm().admin()
-                .request(realm().path())
-                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))))
-                .build();
+        RequestSpecification given =
+                realm().admin().given().noContentType().body(body(UserLine.named(unique("sample"))));
 
-        assertProblem(realm().admin().send(request), 415, "unsupported-media-type");
+        assertProblem(realm().post(given), 415, "unsupported-media-type");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"application/x-ndjson; charset=UTF-8", "Application/X-NDJSON", "application/x-ndjson;q=1"})
     default void parametersAndCaseOfTheMediaTypeDoNotMatter(String mediaType) {
-        Answer answer = realm().post(mediaType, BodyPublishers.ofByteArray(body(UserLine.named(unique("someone")))));
+        Answer answer = realm().post(mediaType, body(UserLine.named(unique("someone"))));
 
         assertThat(ImportAnswer.of(answer).statuses()).containsExactly("created");
     }
 
     @Test
     default void anEncodingThatIsNotKnownIsSaidSo() {
-        HttpRequest request = realm().request()
-                .header("Content-Encoding", "br")
-                .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))))
-                .build();
+        RequestSpecification given =
+                realm().given().header("Content-Encoding", "br").body(body(UserLine.named(unique("sample"))));
 
-        assertProblem(realm().admin().send(request), 415, "unsupported-media-type");
+        assertProblem(realm().post(given), 415, "unsupported-media-type");
     }
 
     @Test
@@ -154,12 +139,12 @@ public interface RequestContract extends Importing {
 
     @Test
     default void aClientThatWaitsForPermissionToSendGetsIt() {
-        HttpRequest request = realm().request()
+        HttpRequest request = realm().streamed()
                 .expectContinue(true)
                 .POST(BodyPublishers.ofByteArray(body(UserLine.named(unique("patient")))))
                 .build();
 
-        assertThat(ImportAnswer.of(realm().admin().send(request)).statuses()).containsExactly("created");
+        assertThat(ImportAnswer.of(realm().admin().stream(request)).statuses()).containsExactly("created");
     }
 
     @Test
@@ -174,7 +159,7 @@ public interface RequestContract extends Importing {
 
         assertThat(http2.send(upgrade, BodyHandlers.discarding()).version()).isEqualTo(HttpClient.Version.HTTP_2);
         HttpResponse<Stream<String>> answer = http2.send(
-                realm().request().POST(BodyPublishers.ofByteArray(body(lines))).build(), BodyHandlers.ofLines());
+                realm().streamed().POST(BodyPublishers.ofByteArray(body(lines))).build(), BodyHandlers.ofLines());
 
         assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
         assertThat(ImportAnswer.of(answer.body().iterator()).count("created")).isEqualTo(3000);
@@ -194,11 +179,7 @@ public interface RequestContract extends Importing {
     }
 
     private Answer sendGzip(byte[] bytes) {
-        HttpRequest request = realm().request()
-                .header("Content-Encoding", "gzip")
-                .POST(BodyPublishers.ofByteArray(bytes))
-                .build();
-        return realm().admin().send(request);
+        return realm().post(realm().given().header("Content-Encoding", "gzip").body(bytes));
     }
 
     private static byte[] gzip(byte[] bytes) {
@@ -218,7 +199,7 @@ public interface RequestContract extends Importing {
                 .post(
                         realm().base() + "/bulk-import/" + entity,
                         "application/x-ndjson",
-                        BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))));
+                        body(UserLine.named(unique("sample"))));
 
         assertProblem(answer, 404, "unknown-entity");
     }
@@ -229,9 +210,9 @@ public interface RequestContract extends Importing {
                 .post(
                         "/admin/realms/no-such-realm/bulk-import/users",
                         "application/x-ndjson",
-                        BodyPublishers.ofByteArray(body(UserLine.named(unique("sample")))));
+                        body(UserLine.named(unique("sample"))));
 
-        assertThat(answer.status()).isEqualTo(404);
+        answer.then().statusCode(404);
     }
 
     @ParameterizedTest

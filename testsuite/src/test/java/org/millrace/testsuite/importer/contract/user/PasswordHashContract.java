@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -326,7 +325,7 @@ interface PasswordHashContract extends Importing {
                 + "@example.org,A,B,true,true,\"{\"\"format\"\":\"\"bcrypt\"\",\"\"value\"\":\"\"" + BCRYPT
                 + "\"\"}\"\n";
 
-        ImportAnswer answer = ImportAnswer.of(realm().post("text/csv", BodyPublishers.ofString(csv)));
+        ImportAnswer answer = ImportAnswer.of(realm().post("text/csv", csv));
 
         assertThat(answer.statuses()).containsExactly("created", "created");
         assertThat(realm().login(first, BCRYPT_PASSWORD).status()).isEqualTo(200);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -59,7 +58,7 @@ class SourceImportIT implements Importing {
             case ".ldif" -> "text/ldif";
             default -> "application/json";
         };
-        return realm.with("source=" + source + query).post(type, BodyPublishers.ofFile(SAMPLES.resolve(file)));
+        return realm.with("source=" + source + query).post(type, Files.readAllBytes(SAMPLES.resolve(file)));
     }
 
     /** The first user of a sample with password hashes has the password of all samples. */
@@ -115,8 +114,7 @@ class SourceImportIT implements Importing {
                 .get(realm.base() + "/bulk-import/sources/in-house")
                 .ok()
                 .json();
-        ImportAnswer answer =
-                ImportAnswer.of(realm.with("source=in-house").post("application/json", BodyPublishers.ofString(body)));
+        ImportAnswer answer = ImportAnswer.of(realm.with("source=in-house").post("application/json", body));
 
         assertThat(mapping.path("section").asText()).isEqualTo("accounts");
         assertThat(answer.statuses()).as(answer.outcomes().toString()).containsExactly("created", "created");

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +22,8 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 /** Users as they come out of real systems: what is imported, and what the outcomes say of the rest. */
 public interface UserCaseContract extends Importing {
     private static ImportAnswer take(ImportRealm realm, String file) {
-        return ImportAnswer.of(realm.post(
-                file.endsWith(".json") ? "application/json" : "application/x-ndjson",
-                BodyPublishers.ofByteArray(read(file))));
+        return ImportAnswer.of(
+                realm.post(file.endsWith(".json") ? "application/json" : "application/x-ndjson", read(file)));
     }
 
     private static byte[] read(String file) {
@@ -146,11 +144,10 @@ public interface UserCaseContract extends Importing {
         List<JsonNode> documents = Stream.of("users", "records")
                 .map(entity -> realm().into(entity)
                         .with("dryRun=true&defaults=enabled:true")
-                        .post("application/json", BodyPublishers.ofString(export)))
+                        .post("application/json", export))
                 .map(answer -> ImportAnswer.of(answer).summary().orElseThrow())
                 .toList();
-        ImportAnswer without =
-                ImportAnswer.of(realm().with("dryRun=true").post("application/json", BodyPublishers.ofString(other)));
+        ImportAnswer without = ImportAnswer.of(realm().with("dryRun=true").post("application/json", other));
 
         assertThat(Stream.concat(documents.stream(), Stream.of(job.get())))
                 .allSatisfy(document -> assertThat(document.path("notices").findValuesAsText("code"))
@@ -190,7 +187,7 @@ public interface UserCaseContract extends Importing {
                     .toList();
             for (int i = 0; i < lines.size(); i++) {
                 int status = keycloak.admin()
-                        .post(keycloak.base() + "/users", "application/json", BodyPublishers.ofString(lines.get(i)))
+                        .post(keycloak.base() + "/users", "application/json", lines.get(i))
                         .status();
                 assertThat(answer.line(i + 1).path("status").asText())
                         .as("%s", answer.line(i + 1))
