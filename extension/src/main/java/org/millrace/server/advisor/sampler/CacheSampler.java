@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.millrace.advisor.sampler.Sampler;
  * <p>Nothing is read until {@link #begin()}: the first access makes the server start the caches, which fails before the database
  * has its tables.
  */
-final class CacheSampler implements Sampler {
+public final class CacheSampler implements Sampler {
 
     private static final String SPI = "connectionsInfinispan";
 
@@ -32,13 +32,13 @@ final class CacheSampler implements Sampler {
     private volatile @Nullable EmbeddedCacheManager manager;
 
     /** @param found called once with the caches, on the sampling thread; must not block */
-    CacheSampler(KeycloakSessionFactory factory, Consumer<EmbeddedCacheManager> found) {
+    public CacheSampler(KeycloakSessionFactory factory, Consumer<EmbeddedCacheManager> found) {
         this.factory = factory;
         this.found = found;
     }
 
     /** The server has started its caches. May be called by any thread. */
-    void begin() {
+    public void begin() {
         begun = true;
     }
 
@@ -92,7 +92,7 @@ final class CacheSampler implements Sampler {
     }
 
     /** As the other nodes call it; empty before the first pass, and if the node has no name. */
-    Optional<String> nodeName() {
+    public Optional<String> nodeName() {
         return Optional.ofNullable(manager).flatMap(CacheSampler::nameOf);
     }
 

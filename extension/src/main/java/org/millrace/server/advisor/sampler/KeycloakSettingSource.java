@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import io.smallrye.config.ConfigValue;
 import java.util.Collection;
@@ -19,7 +19,7 @@ import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.sampler.SettingSource;
 
 /** Keycloak's options as they are in force. They cannot change while the server runs, so they are read once. */
-final class KeycloakSettingSource implements SettingSource {
+public final class KeycloakSettingSource implements SettingSource {
 
     private static final String PREFIX = "kc.";
 

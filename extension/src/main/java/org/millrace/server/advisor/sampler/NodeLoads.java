@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import org.millrace.advisor.sampler.Sampler;
  * Publishes the number of requests of this node to the other nodes, and reads theirs, from the replicated cache that
  * {@link NodeReports} uses too: no node has to be queried. An entry expires after a minute.
  */
-final class NodeLoads implements Sampler {
+public final class NodeLoads implements Sampler {
 
     private static final String KEY = "millrace-advisor-load ";
 
@@ -84,12 +84,12 @@ final class NodeLoads implements Sampler {
      *
      * @param own source of the samples
      */
-    void tellOf(Advisor own) {
+    public void tellOf(Advisor own) {
         advisor = own;
     }
 
     /** @param shared the cache that every node has */
-    void join(Cache<String, Object> shared) {
+    public void join(Cache<String, Object> shared) {
         cache = shared;
     }
 

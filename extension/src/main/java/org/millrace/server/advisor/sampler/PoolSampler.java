@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSourceMetrics;
@@ -15,7 +15,7 @@ import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 
 /** Reads the server's connection pool. Taking no connection, it needs none. */
-final class PoolSampler implements Sampler {
+public final class PoolSampler implements Sampler {
 
     private static final double MILLISECONDS = 1e3;
 
@@ -23,11 +23,11 @@ final class PoolSampler implements Sampler {
     private @Nullable AgroalDataSource pool;
 
     /** @param source empty as long as there is no pool */
-    PoolSampler(Supplier<Optional<AgroalDataSource>> source) {
+    public PoolSampler(Supplier<Optional<AgroalDataSource>> source) {
         this.source = source;
     }
 
-    static Optional<AgroalDataSource> serverPool() {
+    public static Optional<AgroalDataSource> serverPool() {
         InstanceHandle<AgroalDataSource> handle = Arc.container().instance(AgroalDataSource.class);
         return handle.isAvailable() ? Optional.of(handle.get()) : Optional.empty();
     }

@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import java.net.InetAddress;
 import java.net.URI;
@@ -20,7 +20,7 @@ import org.postgresql.PGProperty;
  *
  * <p>Holds a password: it has no fields to be read and no {@code toString} of its own.
  */
-final class PostgresAccess implements ConnectionSource {
+public final class PostgresAccess implements ConnectionSource {
 
     private static final String URL = "quarkus.datasource.jdbc.url";
     private static final Pattern PLAIN_OR_WRAPPED = Pattern.compile("^jdbc:(?:[a-z0-9-]+:)*postgresql:");
@@ -35,7 +35,7 @@ final class PostgresAccess implements ConnectionSource {
     }
 
     /** Empty if the server uses another database. */
-    static Optional<PostgresAccess> from(Config config) {
+    public static Optional<PostgresAccess> from(Config config) {
         // The driver may be touched only behind this: a server built for another database comes without it.
         return config.getOptionalValue(URL, String.class)
                 .filter(PostgresAccess::isPostgres)
@@ -78,7 +78,7 @@ final class PostgresAccess implements ConnectionSource {
      *
      * @param serverAddress as the database reports it, null if it was reached by a Unix socket
      */
-    OptionalDouble cores(OptionalDouble stated, @Nullable String serverAddress) {
+    public OptionalDouble cores(OptionalDouble stated, @Nullable String serverAddress) {
         if (stated.isPresent()) {
             return stated;
         }

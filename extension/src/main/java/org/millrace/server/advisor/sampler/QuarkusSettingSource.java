@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import io.smallrye.config.ConfigValue;
 import io.smallrye.config.SmallRyeConfig;
@@ -16,7 +16,7 @@ import org.millrace.advisor.sampler.SettingSource;
  * Settings of Quarkus below Keycloak's own options, and configured keys that no option reads. They cannot change while the server
  * runs, so they are read once.
  */
-final class QuarkusSettingSource implements SettingSource {
+public final class QuarkusSettingSource implements SettingSource {
 
     private static final List<SettingName> READ = List.of(
             QuarkusSettings.MAX_RESETS,
@@ -29,7 +29,7 @@ final class QuarkusSettingSource implements SettingSource {
     private final SmallRyeConfig config;
     private @Nullable Collection<Setting> settings;
 
-    QuarkusSettingSource(SmallRyeConfig config) {
+    public QuarkusSettingSource(SmallRyeConfig config) {
         this.config = config;
     }
 

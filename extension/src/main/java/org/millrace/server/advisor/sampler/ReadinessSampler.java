@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -7,14 +7,14 @@ import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 
 /** Remembers how long the server took until it could serve. */
-final class ReadinessSampler implements Sampler {
+public final class ReadinessSampler implements Sampler {
 
     private static final double MILLISECONDS = 1e3;
 
     private volatile double readyAfter = Double.NaN;
 
     /** The server can serve from now on. May be called by any thread; a reload is no other start. */
-    void ready() {
+    public void ready() {
         if (Double.isNaN(readyAfter)) {
             readyAfter = ManagementFactory.getRuntimeMXBean().getUptime() / MILLISECONDS;
         }

@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import io.quarkus.runtime.ExecutorRecorder;
 import java.lang.reflect.Method;
@@ -8,12 +8,12 @@ import org.jboss.threads.EnhancedQueueExecutor;
 import org.jspecify.annotations.Nullable;
 
 /** The executor whose threads serve requests. */
-final class RequestExecutor {
+public final class RequestExecutor {
 
     private RequestExecutor() {}
 
     /** Empty if this version of the server hides it otherwise than known. */
-    static Optional<EnhancedQueueExecutor> find() {
+    public static Optional<EnhancedQueueExecutor> find() {
         return unwrap(ExecutorRecorder.getCurrent());
     }
 

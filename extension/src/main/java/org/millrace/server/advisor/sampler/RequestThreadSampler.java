@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.management.LockInfo;
@@ -38,7 +38,7 @@ import org.millrace.bulk.chunk.ImportThreads;
  * <p>Its own counters are off unless the server is started with certain system properties, so threads are counted as busy by their
  * stacks, and the queue is what is left of the requests in flight while hardly a thread is free.
  */
-final class RequestThreadSampler implements Sampler {
+public final class RequestThreadSampler implements Sampler {
 
     private static final Map<TimeCategory, Signal> SIGNALS = signals();
 
@@ -79,7 +79,7 @@ final class RequestThreadSampler implements Sampler {
     private long processAt;
     private int passes;
 
-    RequestThreadSampler(
+    public RequestThreadSampler(
             MeterRegistry registry,
             MeterSum activeRequests,
             Supplier<Optional<EnhancedQueueExecutor>> source,

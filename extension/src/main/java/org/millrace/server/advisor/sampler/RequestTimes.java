@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;

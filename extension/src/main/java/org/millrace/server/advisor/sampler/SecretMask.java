@@ -1,10 +1,10 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import java.util.regex.Pattern;
 import org.millrace.advisor.model.Setting;
 
 /** Hides secrets in settings, on top of what Keycloak knows to be one: better a harmless value hidden than a secret shown. */
-final class SecretMask {
+public final class SecretMask {
 
     private static final Pattern SECRET_NAME =
             Pattern.compile("(?i).*(password|passwd|secret|token|credential|private-?key|api-?key).*");
@@ -26,7 +26,7 @@ final class SecretMask {
 
     private SecretMask() {}
 
-    static String mask(String name, String value) {
+    public static String mask(String name, String value) {
         if (SECRET_NAME.matcher(name).matches()) {
             return Setting.MASK;
         }

@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;

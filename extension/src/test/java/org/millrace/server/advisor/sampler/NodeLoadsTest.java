@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.millrace.advisor.model.SignalIndex;
 import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.sampler.Readings;
-import org.millrace.server.advisor.NodeLoads.Load;
+import org.millrace.server.advisor.sampler.NodeLoads.Load;
 
 class NodeLoadsTest {
 

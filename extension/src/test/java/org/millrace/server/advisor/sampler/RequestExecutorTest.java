@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
