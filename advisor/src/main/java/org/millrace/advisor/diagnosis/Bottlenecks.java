@@ -53,7 +53,8 @@ record Bottlenecks(CausalGraph graph, Map<RuleCard, Finding> found) {
      *
      * @param bottlenecks candidates, the principal one first
      */
-    @Nullable String next(List<String> bottlenecks) {
+    @Nullable
+    String next(List<String> bottlenecks) {
         if (bottlenecks.isEmpty()) {
             return null;
         }

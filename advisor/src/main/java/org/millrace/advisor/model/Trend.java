@@ -57,7 +57,8 @@ public record Trend(String signal, String unit, List<Point> points) {
             return OptionalDouble.empty();
         }
         double increase = column[to] < column[from] ? column[to] : column[to] - column[from];
-        long nanos = Duration.between(snapshots.get(from).at(), snapshots.get(to).at())
+        long nanos = Duration.between(
+                        snapshots.get(from).at(), snapshots.get(to).at())
                 .toNanos();
         return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(increase * 1e9 / nanos);
     }

@@ -58,12 +58,12 @@ class AdvisorDocumentsTest {
 
     @Test
     void catalogueHasTheThresholdsInForce() {
-        Threshold waiting = new Threshold("Waiting requests", 0, "requests", "None waits in a pool that is large enough.");
+        Threshold waiting =
+                new Threshold("Waiting requests", 0, "requests", "None waits in a pool that is large enough.");
         Threshold time = new Threshold("Wait", 0.05, "s", "Users notice it.");
         Rule pool = rule("KC-POOL-001", List.of(waiting, time));
         Rule generator = rule("KC-LT-001", List.of(time));
-        Thresholds set = new Thresholds(
-                Map.of("KC-POOL-001", Map.of("wait", 0.5), "KC-LT-001", Map.of("wait", 0.5)));
+        Thresholds set = new Thresholds(Map.of("KC-POOL-001", Map.of("wait", 0.5), "KC-LT-001", Map.of("wait", 0.5)));
 
         assertThat(AdvisorDocuments.rules(List.of(pool), List.of(generator), set))
                 .isEqualTo(Fixture.document("rules.json"));
@@ -101,7 +101,8 @@ class AdvisorDocumentsTest {
                         Reports.AT.minusSeconds(600),
                         Reports.AT.minusSeconds(300)));
 
-        assertThat(AdvisorDocuments.incidents(incidents, "https://kc.example.org/admin/realms/master/advisor/incidents"))
+        assertThat(AdvisorDocuments.incidents(
+                        incidents, "https://kc.example.org/admin/realms/master/advisor/incidents"))
                 .isEqualTo(Fixture.document("incidents.json"));
     }
 
@@ -128,8 +129,8 @@ class AdvisorDocumentsTest {
     }
 
     private static Diagnosis diagnosis() {
-        Change change = new Change(
-                List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
+        Change change =
+                new Change(List.of(new Step(Step.Kind.OPTION, "db-pool-max-size", "5", "20")), true, Change.Risk.LOW);
         Finding finding = new Finding(
                 Severity.CRITICAL,
                 List.of(Observation.of("agroal.awaiting.count", 37.25, "requests")),

@@ -31,7 +31,8 @@ class ChangeDocumentsTest {
                 "db-pool-max-size",
                 null,
                 "20",
-                new Advice("KC-POOL-001", "Requests wait for a database connection", STEP, Reports.AT.minusSeconds(60)));
+                new Advice(
+                        "KC-POOL-001", "Requests wait for a database connection", STEP, Reports.AT.minusSeconds(60)));
         Map<String, Sides> kinds = new TreeMap<>();
         kinds.put("token", new Sides(totals(0.080, 50), totals(0.020, 50)));
         kinds.put("admin", new Sides(Totals.NONE, totals(0.010, 2)));

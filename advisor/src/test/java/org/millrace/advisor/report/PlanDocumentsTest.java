@@ -22,11 +22,13 @@ class PlanDocumentsTest {
                 "migration",
                 new ChangeSet(List.of(POOL, QUEUE, WAL), Set.of(POOL, QUEUE)),
                 Reports.AT.plusSeconds(86_400),
-                List.of("Imports hold a connection for each writer.", "KC-THR-002: Requests queue", "Fewer checkpoints."),
+                List.of(
+                        "Imports hold a connection for each writer.",
+                        "KC-THR-002: Requests queue",
+                        "Fewer checkpoints."),
                 List.of("Take it back after the migration."));
 
-        assertThat(PlanDocuments.write(plan, new CommandLine(), Reports.AT))
-                .isEqualTo(Fixture.document("plan.json"));
+        assertThat(PlanDocuments.write(plan, new CommandLine(), Reports.AT)).isEqualTo(Fixture.document("plan.json"));
     }
 
     @Test

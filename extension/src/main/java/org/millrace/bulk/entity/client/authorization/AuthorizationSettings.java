@@ -58,7 +58,10 @@ public final class AuthorizationSettings {
             ResourceOwnerRepresentation named = resource.getOwner();
             if (named != null && named.getId() != null) {
                 String mapped = ids().of(named.getId());
-                named.setId(owner.is(mapped) || within.session().users().getUserById(within.realm(), mapped) != null ? mapped : named.getId());
+                named.setId(
+                        owner.is(mapped) || within.session().users().getUserById(within.realm(), mapped) != null
+                                ? mapped
+                                : named.getId());
             }
             if (named != null && isClient(named)) {
                 resource.setOwner((ResourceOwnerRepresentation) null);
@@ -101,7 +104,9 @@ public final class AuthorizationSettings {
         if (named.getId() == null && named.getName() == null) {
             return true;
         }
-        boolean isNamed = named.getName() != null && owner.is(named.getName()) && within.session().users().getUserByUsername(within.realm(), named.getName()) == null;
+        boolean isNamed = named.getName() != null
+                && owner.is(named.getName())
+                && within.session().users().getUserByUsername(within.realm(), named.getName()) == null;
         return isNamed || named.getName() == null && owner.is(named.getId());
     }
 

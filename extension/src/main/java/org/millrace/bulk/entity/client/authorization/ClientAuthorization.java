@@ -105,7 +105,10 @@ public final class ClientAuthorization {
         ResourceServer server = server(stored);
         Boolean named = client.getAuthorizationServicesEnabled();
         boolean isWanted = named == null
-                ? !replaces && server != null && (AuthorizationRequirements.isConfidential(target) || AuthorizationRequirements.isOfRealm(target))
+                ? !replaces
+                        && server != null
+                        && (AuthorizationRequirements.isConfidential(target)
+                                || AuthorizationRequirements.isOfRealm(target))
                 : isWanted(named, result);
         ResourceServerRepresentation settings = client.getAuthorizationSettings();
         if (!isWanted) {

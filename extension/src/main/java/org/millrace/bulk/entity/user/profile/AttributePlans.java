@@ -79,7 +79,8 @@ final class AttributePlans {
     }
 
     /** The plan of an attribute of the profile; null for any other attribute. */
-    @Nullable AttributePlan managed(String name) {
+    @Nullable
+    AttributePlan managed(String name) {
         return managed.get(name);
     }
 

@@ -30,7 +30,6 @@ import org.keycloak.userprofile.validator.DuplicateUsernameValidator;
 import org.keycloak.validate.ValidationContext;
 import org.keycloak.validate.ValidationError;
 import org.keycloak.validate.Validator;
-import org.keycloak.validate.Validators;
 import org.millrace.bulk.entity.user.profile.AttributePlans.AttributePlan;
 import org.millrace.bulk.entity.user.profile.AttributePlans.Check;
 
