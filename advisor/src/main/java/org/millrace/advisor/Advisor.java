@@ -4,16 +4,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +19,6 @@ import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.model.AdvisorSignals;
 import org.millrace.advisor.model.RequestSample;
-import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.SignalIndex;
@@ -61,7 +54,7 @@ public final class Advisor implements AutoCloseable {
     private final Supplier<String> node;
     private final AdvisorConfig config;
     private final List<SamplerRun> samplers;
-    private final List<SettingSource> sources;
+    private final SettingReader settings;
     private final Thresholds thresholds;
     private final Diagnostician diagnostician;
     private final SteadyClock clock;
@@ -75,9 +68,7 @@ public final class Advisor implements AutoCloseable {
     private final AdvisorThreads threads = new AdvisorThreads();
     private final Hysteresis hysteresis;
     private final FindingHistory history = new FindingHistory();
-    private final SettingHistory settingHistory = new SettingHistory();
     private Instant settingsRead = Instant.MIN;
-    private volatile Settings settings = Settings.NONE;
     private Instant diagnosed = Instant.MIN;
     private volatile @Nullable Diagnosis published;
     /** When sampling was started or has last led to a diagnosis. */
@@ -120,7 +111,7 @@ public final class Advisor implements AutoCloseable {
         this.config = config;
         this.samplers =
                 samplers.stream().map(sampler -> new SamplerRun(sampler, clock)).toList();
-        this.sources = List.copyOf(sources);
+        this.settings = new SettingReader(sources, clock);
         this.thresholds = thresholds;
         this.diagnostician = new Diagnostician(rules, KeycloakGraph.GRAPH, thresholds);
         this.clock = clock;
@@ -166,7 +157,7 @@ public final class Advisor implements AutoCloseable {
         ring.add(Snapshot.of(now, index, readings));
         if (!now.isBefore(settingsRead.plus(SETTINGS_INTERVAL))) {
             settingsRead = now;
-            readSettings();
+            settings.read();
         }
         if (!now.isBefore(diagnosed.plus(DIAGNOSIS_INTERVAL))) {
             Window window = window(config.window());
@@ -219,17 +210,7 @@ public final class Advisor implements AutoCloseable {
      * @return false if some could not be read in that time: they keep their last values
      */
     public boolean renewSettings(Duration patience) throws InterruptedException {
-        CompletableFuture<?>[] renewals =
-                sources.stream().map(SettingSource::renew).toArray(CompletableFuture[]::new);
-        boolean renewed = true;
-        try {
-            CompletableFuture.allOf(renewals).get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.log(Level.DEBUG, "Some settings are as they were read last", e);
-            renewed = false;
-        }
-        readSettings();
-        return renewed;
+        return settings.renew(patience);
     }
 
     /** Of this moment, over the configured window and by the settings as they were read last. */
@@ -244,7 +225,7 @@ public final class Advisor implements AutoCloseable {
 
     /** As they were read last; never blocks. */
     public Settings settings() {
-        return settings;
+        return settings.last();
     }
 
     /** How it was set up. */
@@ -285,18 +266,11 @@ public final class Advisor implements AutoCloseable {
         List<RequestSample> samples = requests.since(start).stream()
                 .map(sample -> sample.shifted(drift))
                 .toList();
-        return new Window(length, snapshots, settings, samples);
+        return new Window(length, snapshots, settings.last(), samples);
     }
 
     private Diagnosis diagnose(Duration length) {
         return diagnostician.diagnose(window(length), clock.shown(clock.instant()), history);
-    }
-
-    private synchronized void readSettings() {
-        Collection<Setting> read = new ArrayList<>();
-        sources.forEach(source -> read.addAll(source.settings()));
-        Settings now = Settings.of(read);
-        settings = now.after(settingHistory.observe(now.all(), clock.shown(clock.instant())));
     }
 
     /** The scheduler drops a task that throws, and a defect or a class that lacks must not blind the advisor for good. */

@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis.Suppressed;
 import org.millrace.advisor.diagnosis.Diagnosis.Unanswered;
 import org.millrace.advisor.model.TimeCategory;
@@ -108,7 +106,8 @@ public final class Diagnostician {
         List<Suppressed> suppressed = suppressed(found);
         suppressed.forEach(held -> found.keySet().removeIf(card -> card.id().equals(held.rule())));
         TimeModel model = recent.timeModel();
-        List<String> bottlenecks = byTime(bottlenecks(found), found, active, model);
+        Bottlenecks candidates = new Bottlenecks(graph, found);
+        List<String> bottlenecks = byTime(candidates.all(), found, active, model);
         List<RankedFinding> ranked = ConsistentChanges.of(
                 ranked(found, suppressed, bottlenecks.stream().findFirst()), window);
         if (published) {
@@ -121,7 +120,7 @@ public final class Diagnostician {
                 now,
                 window.length(),
                 dated,
-                next(bottlenecks, found),
+                candidates.next(bottlenecks),
                 healthy,
                 skipped,
                 suppressed,
@@ -245,66 +244,6 @@ public final class Diagnostician {
         return finding.symptom() && graph.suppressedBy(card.id()).contains(rule);
     }
 
-    /** Candidates for the principal finding, the winner first. */
-    private List<String> bottlenecks(Map<RuleCard, Finding> found) {
-        Comparator<String> downstreamFirst = Comparator.comparing(this::station).reversed();
-        Comparator<String> causeFirst = Comparator.comparing(rule -> isExplained(rule, found));
-        Comparator<String> worseFirst = Comparator.comparing(rule -> severityOf(rule, found));
-        List<String> saturated = found.entrySet().stream()
-                .filter(entry -> entry.getValue().lane(entry.getKey()) == Lane.SATURATION)
-                .filter(entry -> entry.getValue().severity() != Severity.INFO)
-                .map(entry -> entry.getKey().id())
-                .filter(rule -> graph.stationOf(rule).isPresent())
-                .sorted(downstreamFirst.thenComparing(causeFirst).thenComparing(worseFirst))
-                .toList();
-        return saturated.isEmpty() ? saturated : withRootFirst(saturated, worseFirst);
-    }
-
-    /** What binds is the first; why it does may be found further up: a cache too small saturates the database behind it. */
-    private List<String> withRootFirst(List<String> saturated, Comparator<String> worseFirst) {
-        String binding = saturated.get(0);
-        List<String> causes =
-                saturated.stream().filter(rule -> graph.isCause(rule, binding)).toList();
-        String root = causes.stream()
-                .filter(rule -> causes.stream().noneMatch(other -> graph.isCause(other, rule)))
-                .min(worseFirst)
-                .orElse(binding);
-        List<String> ordered = new ArrayList<>(saturated);
-        ordered.remove(root);
-        ordered.add(0, root);
-        return ordered;
-    }
-
-    /** A resource with queued work, or else the most downstream one of unfit size that has no symptom yet. */
-    private @Nullable String next(List<String> bottlenecks, Map<RuleCard, Finding> found) {
-        if (bottlenecks.isEmpty()) {
-            return null;
-        }
-        String principal = bottlenecks.get(0);
-        Stream<String> waiting =
-                bottlenecks.stream().skip(1).filter(rule -> !isFellowCause(rule, principal, bottlenecks));
-        return Stream.concat(waiting, latent(found))
-                .filter(rule -> !graph.leadsTo(principal, rule))
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** What brings about the same at the same place is cured with the principal one, or that is not cured. */
-    private boolean isFellowCause(String rule, String principal, List<String> bottlenecks) {
-        return bottlenecks.stream()
-                .filter(effect -> station(effect) == station(principal))
-                .anyMatch(effect -> graph.leadsTo(principal, effect) && graph.leadsTo(rule, effect));
-    }
-
-    private Stream<String> latent(Map<RuleCard, Finding> found) {
-        return found.entrySet().stream()
-                .filter(entry -> entry.getKey().lane() == Lane.SATURATION
-                        && !entry.getValue().symptom())
-                .map(entry -> entry.getKey().id())
-                .filter(rule -> graph.stationOf(rule).isPresent())
-                .sorted(Comparator.comparing(this::station).reversed());
-    }
-
     private List<RankedFinding> ranked(
             Map<RuleCard, Finding> found, List<Suppressed> suppressed, Optional<String> principal) {
         return found.entrySet().stream()
@@ -323,23 +262,5 @@ public final class Diagnostician {
                 .toList();
         return new RankedFinding(
                 card, finding, principal.filter(card.id()::equals).isPresent(), suppresses);
-    }
-
-    /** A category of the time model has none. */
-    private Station station(String rule) {
-        return graph.stationOf(rule).orElse(Station.USERS);
-    }
-
-    private boolean isExplained(String rule, Map<RuleCard, Finding> found) {
-        return found.keySet().stream().anyMatch(card -> graph.leadsTo(card.id(), rule));
-    }
-
-    private static Severity severityOf(String rule, Map<RuleCard, Finding> found) {
-        return found.entrySet().stream()
-                .filter(entry -> entry.getKey().id().equals(rule))
-                .findFirst()
-                .orElseThrow()
-                .getValue()
-                .severity();
     }
 }

@@ -18,7 +18,8 @@ import java.util.stream.DoubleStream;
  * The last snapshots, oldest first, and the settings in force. Immutable.
  *
  * <p>The figures that return a {@code double} are for signals a rule has named among its inputs, and throw
- * {@link IllegalStateException} for one that is absent: a number for something unknown would be a guess.
+ * {@link IllegalStateException} for one that is absent: a number for something unknown would be a guess. Rules ask all figures of
+ * one object, so this class is long.
  */
 public final class Window {
 
@@ -117,6 +118,11 @@ public final class Window {
         return snapshots.isEmpty()
                 ? Optional.empty()
                 : Optional.of(snapshots.get(snapshots.size() - 1).at());
+    }
+
+    /** Oldest first. */
+    List<Snapshot> snapshots() {
+        return snapshots;
     }
 
     /** As they were read last. */
@@ -390,46 +396,12 @@ public final class Window {
                 : snapshots.get(snapshots.size() - 1).index().signals();
     }
 
-    /**
-     * A signal reduced to a maximum number of points that keep each peak of a gauge; empty with less than two points.
-     *
-     * @param most at least two
-     */
-    public Optional<Trend> trend(Signal signal, int most) {
-        boolean counter = signal.kind() == Signal.Kind.COUNTER;
-        double[] column = column(signal);
-        int each = Math.max(1, (int) Math.ceil((double) column.length / most));
-        List<Trend.Point> points = new ArrayList<>();
-        for (int first = counter ? 1 : 0; first < column.length; first += each) {
-            int end = Math.min(first + each, column.length);
-            OptionalDouble value = counter ? rateBetween(column, first - 1, end - 1) : highest(column, first, end);
-            Instant at = snapshots.get(end - 1).at();
-            value.ifPresent(known -> points.add(new Trend.Point(at, known)));
-        }
-        String unit = counter ? signal.unit() + "/s" : signal.unit();
-        return points.size() < 2 ? Optional.empty() : Optional.of(new Trend(signal.name(), unit, points));
-    }
-
-    private static OptionalDouble highest(double[] column, int first, int end) {
-        return Arrays.stream(column, first, end).filter(Double::isFinite).max();
-    }
-
-    /** Empty if one end is unknown; after a reset the counter starts from zero. */
-    private OptionalDouble rateBetween(double[] column, int from, int to) {
-        if (!Double.isFinite(column[from]) || !Double.isFinite(column[to])) {
-            return OptionalDouble.empty();
-        }
-        double increase = column[to] < column[from] ? column[to] : column[to] - column[from];
-        long nanos = between(from, to).toNanos();
-        return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(increase * 1e9 / nanos);
-    }
-
     private DoubleStream values(Signal signal) {
         return Arrays.stream(column(signal)).filter(Double::isFinite);
     }
 
     /** One value for each snapshot, not a number where the signal is absent. */
-    private double[] column(Signal signal) {
+    double[] column(Signal signal) {
         return columns.of(signal, snapshots);
     }
 

@@ -36,7 +36,7 @@ public final class Evidence {
 
     private static List<Trend> of(RankedFinding finding, Window window) {
         return candidates(finding, window).stream()
-                .map(signal -> window.trend(signal, POINTS))
+                .map(signal -> Trend.of(window, signal, POINTS))
                 .flatMap(Optional::stream)
                 // What never changes says no more than the number in the table, and goes last.
                 .sorted(Comparator.comparing(Trend::isFlat))

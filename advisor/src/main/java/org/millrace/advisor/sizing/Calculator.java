@@ -1,6 +1,5 @@
 package org.millrace.advisor.sizing;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Sizes an installation by a guide's constants, line by line. */
@@ -8,15 +7,10 @@ public final class Calculator {
 
     private static final String CONNECTIONS = "https://www.postgresql.org/docs/current/runtime-config-connection.html";
     private static final String SESSIONS = "https://www.keycloak.org/server/caching";
-    private static final String CONTAINER = "https://www.keycloak.org/server/containers";
-
     /** Kubernetes takes any fraction; half a core is as fine as the guide's constants can be trusted. */
     private static final double CORE_STEP = 0.5;
 
     private static final double MEGABYTE_STEP = 10;
-
-    /** Minimum of the container guide for smaller production installations. */
-    private static final double LEAST_LIMIT = 2000;
 
     private static final int DEFAULT_THREADS = 50;
     private static final int DEFAULT_CACHE = 10_000;
@@ -30,9 +24,6 @@ public final class Calculator {
     private static final double SESSION_SECONDS = 36_000;
 
     private static final double DAY_SECONDS = 86_400;
-
-    /** Of the database for which the guide's authors measured what high load costs in response time; no others were. */
-    private static final int SLOWED_CORES = 2;
 
     /** One for the user and one for the client that the login was for. */
     private static final double ROWS_PER_SESSION = 2;
@@ -114,7 +105,7 @@ public final class Calculator {
                 server,
                 variants,
                 sheet.lines(),
-                notes(pod, database, server, tested),
+                new SizingNotes(demand, guide, pods, sites).of(pod, database, server, tested),
                 tested ? "medium" : "low");
     }
 
@@ -278,54 +269,6 @@ public final class Calculator {
             return "M";
         }
         return demand.logins() <= 150 ? "L" : "XL";
-    }
-
-    private List<String> notes(Sizing.Pod pod, Sizing.Database database, Sizing.Server server, boolean tested) {
-        List<String> notes = new ArrayList<>();
-        notes.add(
-                "A starting point: adjust it by load tests of your own. More pods and a second site cost some of it.");
-        if (!tested) {
-            notes.add("Beyond what the guide was tested with ("
-                    + Figure.plain(guide.tested().logins()) + " logins, "
-                    + Figure.plain(guide.tested().clientCredentialGrants()) + " grants, "
-                    + Figure.plain(guide.tested().refreshes())
-                    + " refreshes a second), linear growth is an assumption.");
-        }
-        if (!pod.survivesOneLost()) {
-            notes.add(
-                    "If one pod is lost, the limits of the others do not carry the load: add a pod or raise the limits.");
-        }
-        if (pod.limitMegabytes() < LEAST_LIMIT) {
-            notes.add("The memory limit is below the 2 GB that the container guide (" + CONTAINER
-                    + ") recommends: use these unless a measured live set differs.");
-        }
-        int pools = pods * sites * server.poolSize();
-        int budget = PodOptions.CONNECTIONS_PER_CORE * database.faster().cores();
-        if (pools > budget) {
-            notes.add("The pools together open " + pools + " connections, more than the " + budget
-                    + " that the database's cores bear well: take fewer, larger pods.");
-        }
-        if (database.cheaper().cores() == SLOWED_CORES) {
-            notes.add("On " + SLOWED_CORES + " database cores expect the median of logins and refreshes to rise by "
-                    + "up to 120 ms once they are 90 % busy.");
-        }
-        if (database.mostCores() > database.faster().cores()) {
-            boolean even = database.leastCores() > database.cheaper().cores();
-            notes.add((even ? "Even at its busiest the load needs " : "Short response times need ")
-                    + Figure.plain(even ? database.leastCores() : database.mostCores())
-                    + " database cores, and no machine in the list has more than "
-                    + database.faster().cores() + ": the settings are for that one.");
-        }
-        if (database.cheaper().burstable() || database.faster().burstable()) {
-            notes.add("t4g instances are burstable: under lasting load their processors are throttled.");
-        }
-        if (demand.clientCredentialGrants() > 0) {
-            notes.add(
-                    "Client credential grants are taken to leave no session, as by default: those of a client with refresh "
-                            + "tokens for them (client_credentials.use_refresh_token) write one each, as a login does.");
-        }
-        notes.add("After a restart the caches are empty and every read goes to the database: keep room for that hour.");
-        return notes;
     }
 
     private static double stepUp(double value, double step) {

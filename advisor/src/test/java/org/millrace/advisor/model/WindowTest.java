@@ -141,7 +141,7 @@ class WindowTest {
         values[37] = 9;
         Window window = Windows.of(99).series(LEVEL, values).build();
 
-        Trend trend = window.trend(LEVEL, 20).orElseThrow();
+        Trend trend = Trend.of(window, LEVEL, 20).orElseThrow();
 
         assertThat(trend.points()).hasSize(20);
         assertThat(trend.highest()).isEqualTo(9);
@@ -152,7 +152,7 @@ class WindowTest {
     void trendOfACounterIsItsRate() {
         Window window = Windows.of(100).with(TOTAL, 1000, 5).build();
 
-        Trend trend = window.trend(TOTAL, 10).orElseThrow();
+        Trend trend = Trend.of(window, TOTAL, 10).orElseThrow();
 
         assertThat(trend.points())
                 .hasSizeLessThanOrEqualTo(10)
@@ -165,6 +165,6 @@ class WindowTest {
     void oneReadingIsNoTrend() {
         Window window = Windows.of(10).series(LEVEL, 1).build();
 
-        assertThat(window.trend(LEVEL, 10)).isEmpty();
+        assertThat(Trend.of(window, LEVEL, 10)).isEmpty();
     }
 }

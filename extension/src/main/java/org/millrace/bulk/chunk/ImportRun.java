@@ -33,9 +33,6 @@ public final class ImportRun {
     /** At the limit one chunk waits outside of the writer threads. */
     private static final int CHUNKS_AHEAD = 1;
 
-    /** Twice the size of the keys of the largest chunk. */
-    private static final long MAX_KEY_BYTES = 1024 * 1024;
-
     private final Chunker chunker;
     private final DirectChunkWriter writer;
     private final ConcurrencyLimiter limiter;
@@ -52,22 +49,6 @@ public final class ImportRun {
     private final Deque<InFlight> inFlight = new ArrayDeque<>();
     /** The failure after which outcomes can no longer be sent. */
     private @Nullable IOException lost;
-
-    /**
-     * Prepares an import.
-     *
-     * @param stopping whether the server is about to stop, so that no further chunk is begun
-     */
-    public ImportRun(
-            Chunker chunker,
-            DirectChunkWriter writer,
-            ConcurrencyLimiter limiter,
-            ExecutorService threads,
-            OutcomeSink sink,
-            Rules rules,
-            BooleanSupplier stopping) {
-        this(chunker, writer, limiter, threads, sink, rules, stopping, outcome -> {});
-    }
 
     /**
      * Prepares an import.
@@ -163,7 +144,7 @@ public final class ImportRun {
     }
 
     private void begin(Chunk chunk) throws InterruptedException {
-        KeyHashes keys = keys(chunk);
+        KeyHashes keys = KeyHashes.of(chunk);
         if (inFlight.stream().anyMatch(other -> !goTogether(chunk, other.chunk()))) {
             finishAll();
         }
@@ -305,19 +286,5 @@ public final class ImportRun {
     @FunctionalInterface
     private interface Message {
         void send() throws IOException;
-    }
-
-    private static KeyHashes keys(Chunk chunk) {
-        KeyHashes keys = new KeyHashes(MAX_KEY_BYTES);
-        for (Entry entry : chunk.entries()) {
-            if (entry instanceof Entry.Readable readable) {
-                for (String key : readable.item().keys()) {
-                    if (!key.isEmpty() && !keys.add(key)) {
-                        throw new IllegalStateException("a chunk has more keys than any chunk can have");
-                    }
-                }
-            }
-        }
-        return keys;
     }
 }

@@ -1,6 +1,7 @@
 package org.millrace.bulk.chunk;
 
 import java.util.Arrays;
+import org.millrace.bulk.format.Entry;
 
 /**
  * A set of strings, ignoring case, that stores only 64-bit hashes: eight bytes each, in a table at most half full. Among a
@@ -11,6 +12,9 @@ import java.util.Arrays;
 public final class KeyHashes {
     private static final int INITIAL_SLOTS = 1024;
 
+    /** Twice the size of the keys of the largest chunk. */
+    private static final long MAX_CHUNK_BYTES = 1024 * 1024;
+
     private final int maxSlots;
     private long[] slots = new long[INITIAL_SLOTS];
     private int used;
@@ -18,6 +22,21 @@ public final class KeyHashes {
     /** @param maxBytes memory for the table, at least 8 KiB */
     public KeyHashes(long maxBytes) {
         this.maxSlots = Math.max(INITIAL_SLOTS, Integer.highestOneBit((int) Math.min(maxBytes / Long.BYTES, 1 << 28)));
+    }
+
+    /** The keys of all records of a chunk. */
+    static KeyHashes of(Chunk chunk) {
+        KeyHashes keys = new KeyHashes(MAX_CHUNK_BYTES);
+        for (Entry entry : chunk.entries()) {
+            if (entry instanceof Entry.Readable readable) {
+                for (String key : readable.item().keys()) {
+                    if (!key.isEmpty() && !keys.add(key)) {
+                        throw new IllegalStateException("a chunk has more keys than any chunk can have");
+                    }
+                }
+            }
+        }
+        return keys;
     }
 
     /** Whether the text was added, or one that shares its hash. */

@@ -20,7 +20,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a CSV file, named as the field of a user that its cells hold.
+ * A column of a CSV file, named as the field of a user that its cells hold. The table of columns, and for each kind of column how
+ * a cell is read and written, stay in one file although it is long: both directions have to agree.
  *
  * @param name name of the field; of an unknown column, the text of the header
  * @param key what stands behind the dot, as in {@code attributes.phone}; empty for other columns

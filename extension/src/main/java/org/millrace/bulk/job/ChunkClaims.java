@@ -7,13 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.millrace.bulk.chunk.ForeignKeyChecks;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * Assigns a job's chunks to nodes under leases and stores their outcomes. All nodes are coordinated by the lock of the job's row:
+ * Assigns a job's chunks to nodes under leases. All nodes are coordinated by the lock of the job's row:
  * a claim is a short transaction. Chunks are claimed in the order of the input. A chunk waits while an earlier unfinished one
  * shares a key with it, so that the first of two records with the same key wins on any nodes. Thread-safe.
  */
@@ -279,100 +277,6 @@ final class ChunkClaims {
             }
             return until;
         });
-    }
-
-    /** The records of a chunk; empty if it was deleted, with its job. */
-    Optional<List<StoredRecord>> records(Claim claim) throws SQLException {
-        return database.read(connection -> records(connection, claim.uploadId(), claim.seq()));
-    }
-
-    /** The records of a chunk; empty if they are not stored any more. */
-    Optional<List<StoredRecord>> records(Connection connection, String uploadId, int seq) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT RECORD_DATA FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                        uploadId,
-                        seq)
-                .first(row -> RecordBlock.unpack(row.getBytes(1)));
-    }
-
-    /**
-     * Stores outcomes in the transaction that writes their rows, if the claim is still valid.
-     *
-     * @param first index of the first of them in the chunk
-     * @param forgettable whether none of these records will be needed again
-     * @throws LeaseLostException if the claim is not valid any more; the transaction has to be rolled back
-     */
-    void settle(Connection connection, Claim claim, int first, List<Outcome> outcomes, boolean forgettable)
-            throws SQLException {
-        int done = first + outcomes.size();
-        boolean held = new Sql(
-                                connection,
-                                "UPDATE " + database.chunk()
-                                        + " SET DONE = ?, STATE = ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?"
-                                        + " AND DONE = ?",
-                                done,
-                                done == claim.records() ? ChunkState.DONE.code() : ChunkState.CLAIMED.code(),
-                                claim.uploadId(),
-                                claim.seq(),
-                                claim.token(),
-                                ChunkState.CLAIMED.code(),
-                                first)
-                        .update()
-                == 1;
-        if (!held) {
-            throw new LeaseLostException(claim);
-        }
-        ledger.add(connection, claim, first, outcomes);
-        long putOff =
-                outcomes.stream().filter(Outcome.Deferred.class::isInstance).count();
-        if (putOff > 0) {
-            // They come again in another part.
-            new Sql(
-                            connection,
-                            "UPDATE " + database.part() + " SET RECORDS = RECORDS - ? WHERE UPLOAD_ID = ?",
-                            putOff,
-                            claim.uploadId())
-                    .update();
-        }
-        if (done == claim.records() && forgettable && (first == 0 || ledger.isClean(connection, claim))) {
-            new Sql(
-                            connection,
-                            "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                            claim.uploadId(),
-                            claim.seq())
-                    .update();
-        }
-    }
-
-    /** Writes down how the foreign keys of a transaction's rows were checked. */
-    void addChecks(Connection connection, Claim claim, int first, ForeignKeyChecks how) throws SQLException {
-        ledger.addChecks(connection, claim, first, how);
-    }
-
-    /** As above, in a transaction of its own: for outcomes that go with no rows. */
-    void settle(Claim claim, int first, List<Outcome> outcomes) throws SQLException {
-        database.inTransaction(connection -> {
-            settle(connection, claim, first, outcomes, false);
-            return true;
-        });
-    }
-
-    /**
-     * Releases an unfinished chunk.
-     *
-     * @param counted whether this counts as an attempt: false if the writer stopped for another reason
-     */
-    void release(Claim claim, boolean counted) throws SQLException {
-        database.update(
-                "UPDATE " + database.chunk()
-                        + " SET STATE = ?, ATTEMPTS = ATTEMPTS - ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?",
-                ChunkState.PENDING.code(),
-                counted ? 0 : 1,
-                claim.uploadId(),
-                claim.seq(),
-                claim.token(),
-                ChunkState.CLAIMED.code());
     }
 
     /** Whether nothing is left to do of a job whose row is locked. */

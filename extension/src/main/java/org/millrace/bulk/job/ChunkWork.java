@@ -44,7 +44,7 @@ final class ChunkWork {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final JobDatabase database;
-    private final ChunkClaims claims;
+    private final ChunkProgress progress;
     private final UndoImages undoImages;
     private final ChunkExecutor executor;
     private final int maxAttempts;
@@ -58,12 +58,12 @@ final class ChunkWork {
      */
     ChunkWork(
             JobDatabase database,
-            ChunkClaims claims,
+            ChunkProgress progress,
             ChunkExecutor executor,
             int maxAttempts,
             CountDownLatch stopping) {
         this.database = database;
-        this.claims = claims;
+        this.progress = progress;
         this.undoImages = new UndoImages(database);
         this.executor = executor;
         this.maxAttempts = maxAttempts;
@@ -79,7 +79,7 @@ final class ChunkWork {
      */
     void run(Claim claim, JobWriting.Opened job, boolean dryRun, BooleanSupplier active)
             throws SQLException, InterruptedException {
-        Optional<List<StoredRecord>> records = claims.records(claim);
+        Optional<List<StoredRecord>> records = progress.records(claim);
         if (records.isEmpty()) {
             // The job or its realm was deleted.
             return;
@@ -129,7 +129,7 @@ final class ChunkWork {
             }
             int done = executor.run(claim.jobId(), rest, this).size();
             if (done < rest.size() && !released) {
-                claims.release(claim, false);
+                progress.release(claim, false);
             }
         }
 
@@ -155,7 +155,7 @@ final class ChunkWork {
 
         @Override
         public void keep(int first, List<Outcome> outcomes) throws SQLException {
-            claims.settle(claim, claim.done() + first, outcomes);
+            progress.settle(claim, claim.done() + first, outcomes);
             job.committed().accept(outcomes);
         }
 
@@ -176,7 +176,7 @@ final class ChunkWork {
             boolean stopped = stopping.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
             boolean counted =
                     !stopped && (!failure.claims().isEmpty() || fault != ChunkFailedException.Fault.UNREACHABLE);
-            claims.release(claim, counted);
+            progress.release(claim, counted);
             released = true;
             return true;
         }
@@ -210,9 +210,9 @@ final class ChunkWork {
             @Override
             public void written(Connection connection, List<Outcome> outcomes) throws SQLException {
                 boolean forgettable = outcomes.stream().noneMatch(ClaimedChunk::isWanted);
-                claims.settle(connection, claim, first, outcomes, forgettable);
+                progress.settle(connection, claim, first, outcomes, forgettable);
                 if (foreignKeyChecks != null) {
-                    claims.addChecks(connection, claim, first, foreignKeyChecks);
+                    progress.addChecks(connection, claim, first, foreignKeyChecks);
                 }
                 boolean hasChanges = outcomes.stream()
                         .anyMatch(each -> each instanceof Outcome.Created || each instanceof Outcome.Updated);

@@ -267,7 +267,7 @@ public final class JobLifecycle {
                 if (isBeingUndone) {
                     throw new JobRejectedException("undo-running", "An undo of the job is not finished yet");
                 }
-                jobs.remove(connection, id);
+                new JobDeletion(database, jobs).remove(connection, id);
                 return true;
             });
         } catch (JobRejectedException e) {

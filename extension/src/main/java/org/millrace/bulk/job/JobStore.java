@@ -4,10 +4,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,7 +14,7 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * The jobs of all realms: creation, search and deletion. A change locks the job's row, so that it is consistent across nodes.
+ * The jobs of all realms: creation and search. A change locks the job's row, so that it is consistent across nodes.
  * Thread-safe.
  */
 public final class JobStore {
@@ -151,40 +149,6 @@ public final class JobStore {
     }
 
     /**
-     * Parts of jobs that are not finished, of one user.
-     *
-     * @param bytes as stored
-     */
-    public record Usage(long parts, long bytes) {}
-
-    /** The stored data of a user. */
-    public Usage usage(String ownerId) throws SQLException {
-        return database.read(connection -> usage(connection, ownerId));
-    }
-
-    Usage usage(Connection connection, String ownerId) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT COUNT(*), COALESCE(SUM(p.BYTES), 0) FROM " + database.part() + " p JOIN "
-                                + database.job()
-                                + " j ON j.ID = p.JOB_ID WHERE j.OWNER_ID = ? AND j.FINISHED_AT IS NULL AND j.SOURCE IS NULL",
-                        ownerId)
-                .first(row -> new Usage(row.getLong(1), row.getLong(2)))
-                .orElse(new Usage(0, 0));
-    }
-
-    /** How many records an open job has in its parts, besides one with this number. */
-    public long recordsOfOtherParts(String id, int part) throws SQLException {
-        return database.read(connection -> new Sql(
-                        connection,
-                        "SELECT COALESCE(SUM(RECORDS), 0) FROM " + database.part() + " WHERE JOB_ID = ? AND PART <> ?",
-                        id,
-                        part)
-                .first(row -> row.getLong(1))
-                .orElse(0L));
-    }
-
-    /**
      * The job that the same request has made before.
      *
      * @throws JobConflictException {@code idempotency-key-reused} if another request had the same key
@@ -250,34 +214,6 @@ public final class JobStore {
         return entities.isEmpty() ? "1 = 0" : "ENTITY IN (" + places + ")";
     }
 
-    /** How many parts an open job has, besides one with this number. */
-    public long otherParts(String id, int part) throws SQLException {
-        return database.read(connection -> new Sql(
-                        connection,
-                        "SELECT COUNT(DISTINCT PART) FROM " + database.part() + " WHERE JOB_ID = ? AND PART <> ?",
-                        id,
-                        part)
-                .first(row -> row.getLong(1))
-                .orElse(0L));
-    }
-
-    /** Deletes a job that was created for one request, unless it was started. */
-    public void withdraw(String id) throws SQLException {
-        removeIf(id, EnumSet.of(JobState.OPEN));
-    }
-
-    private boolean removeIf(String id, Set<JobState> states) throws SQLException {
-        return database.inTransaction(connection -> {
-            boolean removable = locked(connection, id)
-                    .filter(job -> states.contains(job.state()))
-                    .isPresent();
-            if (removable) {
-                remove(connection, id);
-            }
-            return removable;
-        });
-    }
-
     /** All jobs that nodes are to work on, oldest first. */
     List<Job> running() throws SQLException {
         return database.read(connection -> new Sql(
@@ -314,56 +250,9 @@ public final class JobStore {
                 .isPresent();
     }
 
-    /** Deletes all jobs of a realm, in the transaction that removes it. */
-    public void removeRealm(String realmId) throws SQLException {
-        try (Connection connection = database.joined()) {
-            for (String id : ids(connection, " WHERE REALM_ID = ?", realmId)) {
-                remove(connection, id);
-            }
-        }
-    }
-
-    /** Deletes jobs that were finished, or left open, before that time, and uploads without progress since. */
-    int removeOlder(long then) throws SQLException {
-        List<String> old = database.read(connection -> ids(
-                connection,
-                " j WHERE (FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?))"
-                        // Without them, the results of the rows could not be written to the queue.
-                        + " AND (SOURCE IS NULL OR NOT EXISTS (SELECT 1 FROM " + database.part()
-                        + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))"
-                        + " AND NOT EXISTS (SELECT 1 FROM " + database.job()
-                        + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL)",
-                then,
-                then));
-        Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));
-        int removed = 0;
-        for (String id : old) {
-            // It may have been started a moment ago.
-            removed += removeIf(id, removable) ? 1 : 0;
-        }
-        return removed;
-    }
-
-    private List<String> ids(Connection connection, String where, Object... parameters) throws SQLException {
-        return new Sql(connection, "SELECT ID FROM " + database.job() + where, parameters).all(row -> row.getString(1));
-    }
-
     /** The jobs that undo a job, dry runs included. */
     List<Job> undoing(Connection connection, String id) throws SQLException {
         return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE UNDO_OF = ?", id).all(JobStore::job);
-    }
-
-    /** Deletes a job whose row is locked, with all of its data. */
-    void remove(Connection connection, String id) throws SQLException {
-        String uploads = "(SELECT UPLOAD_ID FROM " + database.part() + " WHERE JOB_ID = ?)";
-        new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN " + uploads, id).update();
-        new Sql(connection, "DELETE FROM " + database.hash() + " WHERE UPLOAD_ID IN " + uploads, id).update();
-        new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.image() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.part() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.job() + " WHERE ID = ?", id).update();
     }
 
     static Job job(ResultSet row) throws SQLException {

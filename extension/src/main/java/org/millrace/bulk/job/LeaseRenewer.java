@@ -23,8 +23,7 @@ final class LeaseRenewer {
 
     private final JobSettings settings;
     private final JobDatabase database;
-    private final JobStore jobs;
-    private final PartStore parts;
+    private final JobDeletion deletion;
     private final ChunkClaims claims;
     private final DryRunOwners dryRuns;
     private final UndoImages images;
@@ -34,14 +33,12 @@ final class LeaseRenewer {
     LeaseRenewer(
             JobSettings settings,
             JobDatabase database,
-            JobStore jobs,
-            PartStore parts,
+            JobDeletion deletion,
             ChunkClaims claims,
             DryRunOwners dryRuns) {
         this.settings = settings;
         this.database = database;
-        this.jobs = jobs;
-        this.parts = parts;
+        this.deletion = deletion;
         this.claims = claims;
         this.dryRuns = dryRuns;
         this.images = new UndoImages(database);
@@ -96,10 +93,10 @@ final class LeaseRenewer {
 
     private void tidy() throws SQLException {
         long now = database.read(Database::now);
-        parts.removeAbandoned(now - ABANDONED.toMillis());
+        deletion.removeAbandonedParts(now - ABANDONED.toMillis());
         images.removeOlder(now - settings.undo().toMillis());
         if (!settings.retention().isZero()) {
-            int removed = jobs.removeOlder(now - settings.retention().toMillis());
+            int removed = deletion.removeOlder(now - settings.retention().toMillis());
             if (removed > 0) {
                 LOG.infof(
                         "%d jobs were forgotten, %d days after their end",

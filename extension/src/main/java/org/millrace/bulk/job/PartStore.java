@@ -1,7 +1,6 @@
 package org.millrace.bulk.job;
 
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,11 +8,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Chunker;
-import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.FieldUse;
@@ -26,15 +23,17 @@ import org.millrace.server.Sql;
  * belongs to the job once it is complete. Memory holds one chunk. Thread-safe.
  */
 public final class PartStore {
-    private static final Logger LOG = Logger.getLogger(PartStore.class);
-
     private final JobDatabase database;
     private final JobStore jobs;
+    private final PartTotals totals;
+    private final JobDeletion deletion;
 
     /** Parts in this database. */
-    public PartStore(JobDatabase database, JobStore jobs) {
+    public PartStore(JobDatabase database, JobStore jobs, JobDeletion deletion) {
         this.database = database;
         this.jobs = jobs;
+        this.totals = new PartTotals(database);
+        this.deletion = deletion;
     }
 
     /**
@@ -101,7 +100,7 @@ public final class PartStore {
             return new Stored(records, replaced, notImported, notices, reader.fields());
         } finally {
             if (!complete) {
-                forget(upload);
+                deletion.forgetPart(upload);
             }
         }
     }
@@ -212,7 +211,7 @@ public final class PartStore {
                 return Optional.of(false);
             }
             String owner = job.get().ownerId();
-            if (owner != null && jobs.usage(connection, owner).bytes() > maxBytes) {
+            if (owner != null && totals.ofUser(connection, owner).bytes() > maxBytes) {
                 tooMany.set(true);
                 return Optional.of(false);
             }
@@ -224,7 +223,7 @@ public final class PartStore {
                             part)
                     .all(row -> row.getString(1));
             for (String each : before) {
-                remove(connection, each);
+                deletion.removePart(connection, each);
             }
             new Sql(
                             connection,
@@ -268,37 +267,5 @@ public final class PartStore {
         if (rows != 1) {
             throw new SQLException("a part was forgotten while it arrived");
         }
-    }
-
-    /** An incomplete part is useless, and may hold passwords. */
-    private void forget(String upload) {
-        try {
-            database.inTransaction(connection -> {
-                remove(connection, upload);
-                return true;
-            });
-        } catch (SQLException e) {
-            LOG.warn(
-                    "A part that broke off cannot be removed now; it will be with what is forgotten later",
-                    RedactedException.of(e));
-        }
-    }
-
-    /** Deletes incomplete parts without progress since that time. */
-    int removeAbandoned(long then) throws SQLException {
-        List<String> abandoned = database.read(connection -> new Sql(
-                        connection,
-                        "SELECT UPLOAD_ID FROM " + database.part() + " WHERE ARRIVED = 0 AND TOUCHED_AT < ?",
-                        then)
-                .all(row -> row.getString(1)));
-        abandoned.forEach(this::forget);
-        return abandoned.size();
-    }
-
-    private void remove(Connection connection, String upload) throws SQLException {
-        new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ?", upload).update();
-        new PasswordHashes(database).remove(connection, upload);
-        new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE UPLOAD_ID = ?", upload).update();
-        new Sql(connection, "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ?", upload).update();
     }
 }

@@ -37,7 +37,10 @@ import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** What an undo restores, apart from users: entities, and associations of two entities. */
+/**
+ * What an undo restores, apart from users: entities, and associations of two entities. A table with a row for each type, kept in
+ * one file although it is long.
+ */
 enum Restorable {
     /** A role of the realm or of a client. */
     ROLE("keycloak_role") {

@@ -84,7 +84,7 @@ final class AsyncImport {
             return;
         }
         try {
-            call.bulkImport().jobs().store().withdraw(made.id());
+            call.bulkImport().jobs().deletion().withdraw(made.id());
         } catch (SQLException e) {
             LOG.warn(
                     "A job without records is left open; it is deleted after the retention time",

@@ -52,7 +52,7 @@ final class BulkImportExtension implements AutoCloseable {
         bulkImport = shared;
         BodyLimit.set(settings.maxBodyBytes());
         ServerShutdown.beforeCachesStop(shared::stop);
-        sessions.register(new RemovedEntityListener(shared::deleteOrphans));
+        sessions.register(new RemovedEntityListener(new OrphanDeletion(shared)::deleteSoon));
         sessions.register(event -> {
             if (event instanceof PostMigrationEvent) {
                 if (!KeycloakBridge.isNonServerMode()) {

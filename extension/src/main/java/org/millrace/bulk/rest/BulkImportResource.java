@@ -2,10 +2,6 @@ package org.millrace.bulk.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.quarkus.arc.Arc;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -17,41 +13,19 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriInfo;
-import java.io.IOException;
-import java.io.InputStream;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.UUID;
 import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.chunk.CountedForeignKeyChecks;
-import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.CallerPermissions;
-import org.millrace.bulk.entity.CheckedWriting;
 import org.millrace.bulk.entity.EntityType;
-import org.millrace.bulk.entity.EntityWriting;
-import org.millrace.bulk.entity.WritingRequest;
-import org.millrace.bulk.entity.user.profile.Federation;
-import org.millrace.bulk.format.ExportRecordParser;
-import org.millrace.bulk.format.PeekedReader;
-import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.registry.EntityTypes;
-import org.millrace.bulk.writer.AdminEventLevel;
-import org.millrace.bulk.writer.ImportScope;
-import org.millrace.bulk.writer.Validation;
-import org.millrace.bulk.writer.id.IdMapping;
-import org.millrace.bulk.writer.id.StoredEntityIds;
-import org.millrace.bulk.writer.model.NewIds;
-import org.millrace.server.Caller;
 import org.millrace.server.problem.Problem;
 
 /** The calls under {@code /admin/realms/{realm}/bulk-import}. One object a request, on the request's thread. */
@@ -173,7 +147,8 @@ public final class BulkImportResource {
         boolean isUndoable = Paging.flag("undo", query.getFirst("undo"));
         query.remove("undo");
         ImportOptions options = ImportOptions.of(query).within(bulkImport.settings());
-        bulkImport.requireSource(options.source(), type.get().name());
+        ImportOptions.requireSource(
+                options.source(), type.get().name(), bulkImport.sources().names());
         if (isUndoable) {
             requireJobs();
             if (options.dryRun() || bulkImport.jobSettings().undo().isZero()) {
@@ -183,143 +158,8 @@ public final class BulkImportResource {
         if (isUndoable || AsyncImport.isPreferred(headers) && bulkImport.jobSupport() == JobSupport.AVAILABLE) {
             return new AsyncImport(call()).run(entity, query, headers);
         }
-        RequestBody described = RequestBody.of(headers);
-        described.require(type.get());
-        Admission admission = bulkImport.admit(call().userId());
-        try {
-            RoutingContext connection =
-                    Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
-            connection.addEndHandler(ended -> admission.connectionClosed());
-            ReceivedBody received = BodyFeed.begin(connection, bulkImport.settings());
-            return begin(type.get(), options, connection, described, received, admission);
-        } catch (UndecodableBodyException e) {
-            admission.close();
-            return problem(400, e.code(), "The body is not what its media type says", e.detail());
-        } catch (IOException e) {
-            admission.close();
-            LOG.debug("The body cannot be decoded", RedactedException.of(e));
-            return RejectedBodyException.behind(e)
-                    .orElse(new Problem(
-                            400,
-                            "undecodable-body",
-                            "The body cannot be decoded",
-                            "It is not what Content-Encoding says, or broke off"))
-                    .response()
-                    .build();
-        } catch (SQLException e) {
-            admission.close();
-            LOG.error("The database cannot be reached", RedactedException.of(e));
-            return JobCall.unavailable();
-        } catch (RuntimeException e) {
-            admission.close();
-            throw e;
-        }
-    }
-
-    /** A body as it arrives, and its records in UTF-8. */
-    private record Body(ReceivedBody received, InputStream decoded) {}
-
-    private Response begin(
-            EntityType type,
-            ImportOptions options,
-            RoutingContext connection,
-            RequestBody described,
-            ReceivedBody received,
-            Admission admission)
-            throws IOException, SQLException {
-        ImportScope scope = new ImportScope(
-                        realm.getId(),
-                        Caller.of(session, permissions.evaluator().adminAuth()),
-                        options.onConflict(),
-                        options.validation())
-                .wrappingWeakHashes(options.wrapWeakHashes())
-                .ofUsers(options.matchByEmail(), options.defaults())
-                .with(options.newIds() ? IdMapping.seeded(UUID.randomUUID().toString()) : IdMapping.KEEP);
-        WritingRequest request = bulkImport.request(
-                scope,
-                Federation.isUsedBy(realm),
-                options.dryRun(),
-                options.events() == AdminEventLevel.EACH ? Optional.of(events::clone) : Optional.empty());
-        Realm into = new Realm(realm.getId(), realm.getName());
-        RecordParser parser = ExportRecordParser.of(
-                bulkImport.parser(type.name()), realm.getDefaultRole().getName());
-        // The import has transactions of its own. Left open, this one would hold a connection for as long as the client
-        // sends, and be ended by the transaction timeout.
-        session.getTransactionManager().commit();
-        RequestBody.Records records = described.open(received, type, bulkImport.settings());
-        PeekedReader reader = null;
-        try {
-            boolean strict = options.validation() == Validation.STRICT;
-            reader = new PeekedReader(bulkImport
-                    .source(options.source(), parser)
-                    .map(source -> records.reader(source, bulkImport.settings()))
-                    .orElseGet(() -> records.reader(type, parser, bulkImport.settings(), strict)));
-            if (reader.isEmpty()) {
-                close(reader, records);
-                admission.close();
-                return problem(400, "empty-body", "The body holds nothing", "Records are expected");
-            }
-            return begun(
-                    type, options, connection, new Body(received, records.text()), reader, request, into, admission);
-        } catch (RuntimeException | SQLException | IOException e) {
-            close(reader, records);
-            throw e;
-        }
-    }
-
-    private static void close(@Nullable PeekedReader reader, RequestBody.Records records) throws IOException {
-        try (InputStream text = records.text()) {
-            if (reader != null) {
-                reader.close();
-            }
-        }
-    }
-
-    private Response begun(
-            EntityType type,
-            ImportOptions options,
-            RoutingContext connection,
-            Body body,
-            PeekedReader reader,
-            WritingRequest request,
-            Realm into,
-            Admission admission)
-            throws SQLException {
-        EntityWriting writing = CheckedWriting.of(type, request);
-        CountedForeignKeyChecks counted = new CountedForeignKeyChecks(bulkImport
-                .meters()
-                .metered(
-                        type.name(),
-                        NewIds.before(writing.writer(), request.scope().ids())));
-        DirectChunkWriter writer = new DirectChunkWriter(
-                counted,
-                new StoredEntityIds(request.database(), type.tables()),
-                bulkImport.retries(),
-                bulkImport.gate(),
-                bulkImport::isStopping);
-        StreamedImport streamed = new StreamedImport(
-                bulkImport, type, into, events, options, reader, writer, counted, type.chunkSize(request));
-        HttpServerRequest http = connection.request();
-        if (http.response().closed()) {
-            // The handler was registered too late, and the server does not write to a disconnected client.
-            admission.connectionClosed();
-        }
-        StreamingOutput output = out -> {
-            try (InputStream decoded = body.decoded();
-                    reader;
-                    writing) {
-                if (admission.begin()) {
-                    try (admission) {
-                        streamed.run(body.received(), new ResponseChannel(http, out));
-                    }
-                }
-            }
-        };
-        return Response.ok(output, "application/x-ndjson")
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                // Disables the response buffering of nginx.
-                .header("X-Accel-Buffering", "no")
-                .build();
+        return new DirectImport(bulkImport, session, realm, permissions, events)
+                .run(type.get(), options, headers, call().userId());
     }
 
     private static Response problem(int status, String code, String title, String detail) {

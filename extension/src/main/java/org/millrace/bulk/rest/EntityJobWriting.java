@@ -60,7 +60,7 @@ final class EntityJobWriting implements JobWriting {
                 : EntityTypes.required(job.entity()).writing(request);
         return new Opened(
                 bulkImport.meters().metered(job.entity(), NewIds.before(writing.writer(), scope.ids())),
-                bulkImport.jobParser(job),
+                bulkImport.parsers().ofJob(job),
                 writing.oneByOne(),
                 committed,
                 !isUndo && !options.dryRun() && !bulkImport.jobSettings().undo().isZero(),

@@ -1,6 +1,7 @@
 package org.millrace.bulk.rest;
 
 import jakarta.ws.rs.core.MultivaluedMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -97,6 +98,25 @@ public record ImportOptions(
             throw badParameter("source is the name of one source, as GET .../bulk-import/sources lists them");
         }
         return given.get(0);
+    }
+
+    /**
+     * Checks that records of an entity can come from a source.
+     *
+     * @param sources names of the sources other than Keycloak
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 400 otherwise
+     */
+    static void requireSource(String source, String entity, Collection<String> sources) {
+        if (source.equals(KEYCLOAK)) {
+            return;
+        }
+        if (!sources.contains(source)) {
+            throw badParameter("There is no source \"" + source + "\"; sources are " + KEYCLOAK + ", "
+                    + String.join(", ", sources));
+        }
+        if (!entity.equals("users")) {
+            throw badParameter("A source other than " + KEYCLOAK + " has users only; import it into users");
+        }
     }
 
     /**

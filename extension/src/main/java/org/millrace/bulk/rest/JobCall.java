@@ -172,7 +172,10 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
     JobStore.Request request(JobRequest asked, @Nullable String key) {
         Optional<String> hashed = hashed(key);
         asked.queue().ifPresent(this::requireKnown);
-        bulkImport.requireSource(asked.options().path("source").asText(ImportOptions.KEYCLOAK), asked.entity());
+        ImportOptions.requireSource(
+                asked.options().path("source").asText(ImportOptions.KEYCLOAK),
+                asked.entity(),
+                bulkImport.sources().names());
         UserModel owner = permissions.evaluator().adminAuth().getUser();
         return new JobStore.Request(
                 realm.getId(),
@@ -254,7 +257,7 @@ record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm,
         if (asked.samples().isEmpty()) {
             return Optional.empty();
         }
-        try (Admission held = bulkImport.admit(userId())) {
+        try (Admission held = bulkImport.admissions().admit(userId())) {
             return mismatch(asked.samples().get().run(new ForeignPasswords(session)));
         }
     }

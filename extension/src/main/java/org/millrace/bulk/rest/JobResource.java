@@ -12,20 +12,15 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriBuilder;
 import jakarta.ws.rs.core.UriInfo;
-import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.EntityType;
-import org.millrace.bulk.format.RetryTable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobLifecycle;
@@ -36,10 +31,6 @@ import org.millrace.server.Caller;
 
 /** The calls about one job. One object a request, on the request's thread. */
 public final class JobResource {
-    private static final Logger LOG = Logger.getLogger(JobResource.class);
-
-    private static final String NDJSON = "application/x-ndjson";
-    private static final String CSV = "text/csv;charset=utf-8";
     private static final int DEFAULT_OUTCOMES = 1000;
     private static final int MAX_OUTCOMES = 10_000;
 
@@ -219,7 +210,7 @@ public final class JobResource {
             @Context HttpHeaders headers,
             @Context UriInfo uri) {
         call.requirePermission();
-        boolean csv = prefersCsv(headers, false);
+        boolean csv = OutcomeResponses.prefersCsv(headers, false);
         UriBuilder here = uri.getRequestUriBuilder();
         if (status != null && !JobOutcomes.STATUSES.contains(status)) {
             throw Paging.badParameter("status is one of those that outcomes have");
@@ -229,42 +220,14 @@ public final class JobResource {
                 : OutcomeCursor.of(after)
                         .orElseThrow(() -> Paging.badParameter("after is what the line before the end said"));
         int most = Paging.number("max", max, DEFAULT_OUTCOMES, 1, MAX_OUTCOMES);
-        return answer((jobs, job) -> {
-            JobOutcomes.Page page = jobs.outcomes().page(job, from, status, most);
-            if (csv) {
-                Response.ResponseBuilder table = Response.ok(OutcomeTable.of(page.lines()), CSV);
-                page.next()
-                        .ifPresent(next -> table.link(
-                                here.replaceQueryParam("after", next.text()).build(), "next"));
-                return table.build();
-            }
-            StringBuilder text = new StringBuilder();
-            page.lines().forEach(line -> text.append(line).append('\n'));
-            page.next()
-                    .ifPresent(next ->
-                            text.append("{\"next\":\"").append(next.text()).append("\"}\n"));
-            return Response.ok(text.toString(), NDJSON).build();
-        });
-    }
-
-    /** Whether the first media type that the client accepts of CSV and NDJSON is CSV. */
-    private static boolean prefersCsv(HttpHeaders headers, boolean otherwise) {
-        for (MediaType type : headers.getAcceptableMediaTypes()) {
-            if (type.getType().equals("text") && type.getSubtype().equals("csv")) {
-                return true;
-            }
-            if (type.getType().equals("application") && type.getSubtype().equals("x-ndjson")) {
-                return false;
-            }
-        }
-        return otherwise;
+        return answer((jobs, job) -> OutcomeResponses.page(jobs.outcomes().page(job, from, status, most), csv, here));
     }
 
     /** The records that were not applied, to be imported again: in a table, if all parts of the job are tables. */
     @GET
     @Path("retry-file")
     public Response retryFile(@Context HttpHeaders headers) {
-        boolean csv = prefersCsv(headers, true);
+        boolean csv = OutcomeResponses.prefersCsv(headers, true);
         Caller person = call.person();
         return answer((jobs, job) -> {
             if (!JobCall.isOf(person, job)) {
@@ -278,25 +241,7 @@ public final class JobResource {
             if (job.state() == JobState.OPEN) {
                 throw new JobConflictException("job-open", "The job was not started yet");
             }
-            Optional<RetryTable> table = csv ? jobs.outcomes().table(job) : Optional.empty();
-            StreamingOutput output = out -> {
-                try {
-                    if (table.isPresent()) {
-                        jobs.outcomes().writeRetryTable(job, table.get(), out);
-                    } else {
-                        jobs.outcomes().writeRetryFile(job, out);
-                    }
-                } catch (SQLException e) {
-                    LOG.error("A retry file was cut off", RedactedException.of(e));
-                    throw new IOException("the database cannot be read", RedactedException.of(e));
-                }
-            };
-            return Response.ok(output, table.isPresent() ? CSV : NDJSON)
-                    .header("X-Accel-Buffering", "no")
-                    .header(
-                            HttpHeaders.CONTENT_DISPOSITION,
-                            "attachment; filename=\"retry-" + job.id() + (table.isPresent() ? ".csv\"" : ".ndjson\""))
-                    .build();
+            return OutcomeResponses.retryFile(jobs.outcomes(), job, csv);
         });
     }
 

@@ -2,6 +2,7 @@ package org.millrace.bulk.rest;
 
 import org.keycloak.models.KeycloakSessionFactory;
 import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobDeletion;
 import org.millrace.bulk.job.JobLifecycle;
 import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobReports;
@@ -9,6 +10,7 @@ import org.millrace.bulk.job.JobRunner;
 import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.PartStore;
+import org.millrace.bulk.job.PartTotals;
 import org.millrace.bulk.job.UndoJobs;
 import org.millrace.server.Database;
 import org.millrace.server.NodeName;
@@ -17,7 +19,9 @@ import org.millrace.server.NodeName;
 record Jobs(
         JobStore store,
         JobLifecycle life,
+        JobDeletion deletion,
         PartStore parts,
+        PartTotals partTotals,
         UndoJobs undo,
         JobReports reports,
         JobOutcomes outcomes,
@@ -25,13 +29,13 @@ record Jobs(
     static Jobs of(BulkImport bulkImport, JobSettings settings, Database database, KeycloakSessionFactory sessions) {
         JobDatabase tables = new JobDatabase(database);
         JobStore store = new JobStore(tables);
-        PartStore parts = new PartStore(tables, store);
+        JobDeletion deletion = new JobDeletion(tables, store);
         JobRunner runner = new JobRunner(
                 settings,
                 bulkImport.queues(),
                 tables,
                 store,
-                parts,
+                deletion,
                 new EntityJobWriting(bulkImport),
                 bulkImport.transactions(),
                 bulkImport.gate(),
@@ -40,10 +44,12 @@ record Jobs(
         return new Jobs(
                 store,
                 new JobLifecycle(tables, store),
-                parts,
+                deletion,
+                new PartStore(tables, store, deletion),
+                new PartTotals(tables),
                 new UndoJobs(tables, store, settings.undo()),
                 new JobReports(tables),
-                new JobOutcomes(tables, bulkImport::jobParser),
+                new JobOutcomes(tables, job -> bulkImport.parsers().ofJob(job)),
                 runner);
     }
 }

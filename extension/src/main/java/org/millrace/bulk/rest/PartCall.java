@@ -106,7 +106,7 @@ final class PartCall {
         boolean federated = Federation.isUsedBy(call.realm());
         // Read before the transaction of the request ends.
         String defaultRole = call.realm().getDefaultRole().getName();
-        try (Admission admitted = call.bulkImport().admit(call.userId())) {
+        try (Admission admitted = call.bulkImport().admissions().admit(call.userId())) {
             return call.answer(jobs -> {
                 Optional<Job> job = target.job(jobs);
                 if (job.isEmpty()) {
@@ -132,14 +132,14 @@ final class PartCall {
             throw new JobConflictException(
                     "job-" + job.state().word(), "The job is " + job.state().word() + " and takes no parts");
         }
-        if (jobs.store().otherParts(job.id(), part)
+        if (jobs.partTotals().otherParts(job.id(), part)
                 >= call.bulkImport().jobSettings().maxParts()) {
             throw new JobConflictException(
                     "too-many-parts",
                     "The job has " + call.bulkImport().jobSettings().maxParts() + " parts, which is the limit");
         }
         JobLimits limits = call.bulkImport().jobSettings().limits();
-        if (job.ownerId() != null && jobs.store().usage(job.ownerId()).parts() >= limits.maxPartsPerUser()) {
+        if (job.ownerId() != null && jobs.partTotals().ofUser(job.ownerId()).parts() >= limits.maxPartsPerUser()) {
             throw new JobConflictException(
                     "too-many-parts",
                     "The jobs of the user that are not finished have " + limits.maxPartsPerUser()
@@ -187,14 +187,15 @@ final class PartCall {
                 Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
         try (InputStream body =
                 digest.of(BodyFeed.begin(connection, call.bulkImport().settings()))) {
-            CapturingParser parser = new CapturingParser(call.bulkImport().parser(type.name()));
+            CapturingParser parser =
+                    new CapturingParser(call.bulkImport().parsers().of(type.name()));
             RequestBody.Records records =
                     described.open(body, type, call.bulkImport().settings());
             try (InputStream text = records.text();
                     PeekedReader reader = new PeekedReader(new CountedRecords(
                             reader(type, options, records, ExportRecordParser.of(parser, defaultRole)),
                             call.bulkImport().jobSettings().limits().maxRecords()
-                                    - jobs.store().recordsOfOtherParts(job.id(), part)))) {
+                                    - jobs.partTotals().recordsOfOtherParts(job.id(), part)))) {
                 if (reader.isEmpty()) {
                     return problem(400, "empty-body", "The body holds nothing", "Records are expected");
                 }

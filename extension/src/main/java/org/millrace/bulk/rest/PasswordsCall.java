@@ -75,7 +75,7 @@ public final class PasswordsCall {
                     .response()
                     .build();
         }
-        try (Admission held = call.bulkImport().admit(call.userId())) {
+        try (Admission held = call.bulkImport().admissions().admit(call.userId())) {
             // Hashes take long; the request's transaction would hold a connection meanwhile.
             call.session().getTransactionManager().commit();
             return json(PasswordCheck.json(check.run(new ForeignPasswords(call.session()))));
@@ -117,7 +117,7 @@ public final class PasswordsCall {
                 LOG.error("The database cannot be reached", RedactedException.of(e));
                 return JobCall.unavailable();
             }
-            Admission admission = call.bulkImport().admit(call.userId());
+            Admission admission = call.bulkImport().admissions().admit(call.userId());
             ExecutorService executor =
                     call.session().getProvider(ExecutorsProvider.class).getExecutor("millrace-password-count");
             running = Optional.of(counts.start(realmId, database, executor, admission::close));

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
@@ -32,7 +33,7 @@ final class ReceivedBody extends InputStream {
     private final IntConsumer source;
     private final long maxBytes;
     private final Duration patience;
-    private final long minBytesPerSecond;
+    private final ClientRate rate;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -47,10 +48,6 @@ final class ReceivedBody extends InputStream {
     private boolean endWasRead;
     private boolean closed;
     private @Nullable IOException failure;
-    /** Time that the reader waited for the client since the rate was last checked, in nanoseconds. */
-    private long waitedNanos;
-    /** Bytes that the client sent or took in this time and between its parts. */
-    private long bytesWhileWaiting;
     /** Used by the reading thread only. */
     private PendingOutput unsent = PendingOutput.NONE;
 
@@ -67,7 +64,7 @@ final class ReceivedBody extends InputStream {
         this.source = source;
         this.maxBytes = maxBytes;
         this.patience = patience;
-        this.minBytesPerSecond = minBytesPerSecond;
+        this.rate = new ClientRate(patience, minBytesPerSecond);
     }
 
     /** Has the reading thread send this while it waits: the client may be waiting for it before it sends more. */
@@ -80,7 +77,7 @@ final class ReceivedBody extends InputStream {
         lock.lock();
         try {
             totalBytes += buffer.length();
-            bytesWhileWaiting += buffer.length();
+            rate.moved(buffer.length());
             if (closed || failure != null) {
                 return;
             }
@@ -185,31 +182,17 @@ final class ReceivedBody extends InputStream {
                 long pause = unsent.unsentBytes() == 0 ? left : Math.min(left, LOOK_FOR_ROOM.toNanos());
                 long waited = pause - await(pause);
                 left -= waited;
-                waitedNanos += waited;
+                rate.waited(waited);
             }
         }
-        checkRate();
+        Optional<Problem> slow = rate.violation();
+        if (slow.isPresent() && !ended && failure == null) {
+            forget();
+            failure = new RejectedBodyException(slow.get());
+        }
         if (queuedBytes == 0 && failure != null) {
             throw failure;
         }
-    }
-
-    /**
-     * A patience for each wait alone lets one byte a minute hold a place among the imports. Only the time of waiting counts:
-     * a client that sends faster than records are written is never slow.
-     */
-    private void checkRate() {
-        if (waitedNanos < patience.toNanos()) {
-            return;
-        }
-        double required =
-                (double) minBytesPerSecond * waitedNanos / Duration.ofSeconds(1).toNanos();
-        if (bytesWhileWaiting < required && !ended && failure == null) {
-            forget();
-            failure = new RejectedBodyException(slow());
-        }
-        waitedNanos = 0;
-        bytesWhileWaiting = 0;
     }
 
     private boolean isWaiting() {
@@ -232,7 +215,7 @@ final class ReceivedBody extends InputStream {
             lock.lock();
         }
         long taken = before - unsent.unsentBytes();
-        bytesWhileWaiting += Math.max(0, taken);
+        rate.moved(Math.max(0, taken));
         return taken > 0;
     }
 
@@ -249,13 +232,6 @@ final class ReceivedBody extends InputStream {
     private Problem idle() {
         String detail = "Nothing arrived for " + patience.toSeconds() + " seconds";
         return new Problem(408, "idle-body", "The body did not arrive", detail);
-    }
-
-    private Problem slow() {
-        String detail = "The client sent or took " + bytesWhileWaiting + " bytes in "
-                + Duration.ofNanos(waitedNanos).toSeconds() + " seconds of waiting; at least " + minBytesPerSecond
-                + " bytes per second are required";
-        return new Problem(408, "slow-body", "The body arrives too slowly", detail);
     }
 
     private int copy(byte[] into, int offset, int length) {

@@ -8,20 +8,13 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.format.BodyStart;
-import org.millrace.bulk.format.CsvReader;
-import org.millrace.bulk.format.ExportReader;
-import org.millrace.bulk.format.JsonReader;
 import org.millrace.bulk.format.MultipartFile;
-import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.TranscodedBody;
@@ -39,15 +32,6 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     private static final MediaType MULTIPART = MediaType.valueOf(BodyLimit.UNREAD_FORM);
     private static final int MAX_SHOWN = 100;
 
-    /** Formats of files by the ends of their names. */
-    private static final Map<String, Format> FILES = Map.of(
-            ".csv", Format.CSV,
-            ".txt", Format.CSV,
-            ".ldif", Format.LDIF,
-            ".json", Format.JSON,
-            ".ndjson", Format.NDJSON,
-            ".jsonl", Format.NDJSON);
-
     /** Default media types of clients, with advice. */
     private static final Map<String, String> HINTS = Map.of(
             "application/x-www-form-urlencoded",
@@ -63,75 +47,8 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
             "application/ndjson",
             "send it as application/x-ndjson");
 
-    /** The media types that records come in. */
-    enum Format {
-        NDJSON("application", "x-ndjson") {
-            @Override
-            RecordReader reader(
-                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
-                return new NdjsonReader(body, parser, settings.recordLimits().maxBytes());
-            }
-
-            @Override
-            RecordReader reader(InputStream body, SourceFormats source) {
-                return source.ndjson(body);
-            }
-        },
-        JSON("application", "json") {
-            @Override
-            RecordReader reader(
-                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
-                return type.takesExports()
-                        ? new ExportReader(body, parser, settings.recordLimits(), settings.maxSpillBytes())
-                        : new JsonReader(body, parser, settings.recordLimits(), Set.of(type.name()));
-            }
-
-            @Override
-            RecordReader reader(InputStream body, SourceFormats source) {
-                return source.json(body);
-            }
-        },
-        CSV("text", "csv") {
-            @Override
-            RecordReader reader(
-                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
-                return new CsvReader(body, parser, settings.recordLimits(), strict);
-            }
-
-            @Override
-            RecordReader reader(InputStream body, SourceFormats source) {
-                return source.csv(body);
-            }
-        },
-        LDIF("text", "ldif") {
-            @Override
-            RecordReader reader(
-                    InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
-                throw unsupported("text/ldif is imported with the parameter source=ldif");
-            }
-
-            @Override
-            RecordReader reader(InputStream body, SourceFormats source) {
-                return source.ldif(body);
-            }
-        };
-
-        private final MediaType type;
-
-        Format(String type, String subtype) {
-            this.type = new MediaType(type, subtype);
-        }
-
-        /** Reads records from text in UTF-8. */
-        abstract RecordReader reader(
-                InputStream body, EntityType type, RecordParser parser, ImportSettings settings, boolean strict);
-
-        /** Reads another system's records from text in UTF-8. */
-        abstract RecordReader reader(InputStream body, SourceFormats source);
-    }
-
     /** Format and charset of records. */
-    record Content(Format format, Charset charset) {
+    record Content(RecordFormat format, Charset charset) {
         private InputStream text(InputStream bytes) throws IOException {
             return charset.equals(StandardCharsets.UTF_8)
                     ? BodyStart.requireUtf8(bytes)
@@ -144,7 +61,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
      *
      * @param text closing it closes the body
      */
-    record Records(Format format, InputStream text) {
+    record Records(RecordFormat format, InputStream text) {
         /** @param strict whether a column of a table has to be known */
         RecordReader reader(EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
             return new CountedRecords(
@@ -211,9 +128,9 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
         content.ifPresent(given -> require(given.format(), type));
     }
 
-    private static void require(Format format, EntityType type) {
-        if ((format == Format.CSV || format == Format.LDIF) && !type.hasCsv()) {
-            throw unsupported(format.type + " cannot hold " + type.name() + "; send them as JSON");
+    private static void require(RecordFormat format, EntityType type) {
+        if ((format == RecordFormat.CSV || format == RecordFormat.LDIF) && !type.hasCsv()) {
+            throw unsupported(format.mediaType() + " cannot hold " + type.name() + "; send them as JSON");
         }
     }
 
@@ -243,17 +160,13 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     private static Content content(MultipartFile file) {
         String given = file.contentType().orElse("");
         Optional<MediaType> type = parsed(given);
-        if (type.isPresent() && format(type.get()).isPresent()) {
+        if (type.isPresent() && RecordFormat.of(type.get()).isPresent()) {
             return content(type.get());
         }
-        String name = file.fileName().toLowerCase(Locale.ROOT);
-        Format format = FILES.entrySet().stream()
-                .filter(each -> name.endsWith(each.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst()
+        RecordFormat format = RecordFormat.ofFile(file.fileName())
                 .orElseThrow(() -> unsupported("The part has the type \"" + Violation.shortened(given, MAX_SHOWN)
                         + "\", and its file name does not end in .csv, .json, .ndjson or .jsonl; types are "
-                        + known()));
+                        + RecordFormat.names()));
         return new Content(
                 format, charset(format, type.map(MediaType::getParameters).orElse(Map.of())));
     }
@@ -268,7 +181,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     /** The answer to a header that is not a media type. */
     static Problem noMediaType(String given) {
         return problem("Content-Type \"" + Violation.shortened(given, MAX_SHOWN)
-                + "\" is not a media type; records can be sent as " + known());
+                + "\" is not a media type; records can be sent as " + RecordFormat.names());
     }
 
     private static Optional<MediaType> parsed(String given) {
@@ -280,18 +193,11 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
         }
     }
 
-    private static Optional<Format> format(MediaType type) {
-        return Arrays.stream(Format.values())
-                .filter(each -> !type.isWildcardType() && !type.isWildcardSubtype())
-                .filter(each -> each.type.isCompatible(type))
-                .findFirst();
-    }
-
     private static Content content(@Nullable MediaType type) {
-        Format format =
-                Optional.ofNullable(type).flatMap(RequestBody::format).orElseThrow(() -> unsupported(unknown(type)));
+        RecordFormat format =
+                Optional.ofNullable(type).flatMap(RecordFormat::of).orElseThrow(() -> unsupported(unknown(type)));
         Map<String, String> parameters = type == null ? Map.of() : type.getParameters();
-        if (format == Format.CSV && "absent".equalsIgnoreCase(parameters.get("header"))) {
+        if (format == RecordFormat.CSV && "absent".equalsIgnoreCase(parameters.get("header"))) {
             throw unsupported("A table without a header row cannot be imported: the header names the columns");
         }
         return new Content(format, charset(format, parameters));
@@ -299,15 +205,15 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
 
     private static String unknown(@Nullable MediaType type) {
         if (type == null) {
-            return "The header Content-Type is missing; records can be sent as " + known();
+            return "The header Content-Type is missing; records can be sent as " + RecordFormat.names();
         }
         String name = type.getType() + "/" + type.getSubtype();
         String hint = HINTS.get(name.toLowerCase(Locale.ROOT));
-        return "Content-Type is " + Violation.shortened(name, MAX_SHOWN) + "; records can be sent as " + known()
-                + (hint == null ? "" : "; " + hint);
+        return "Content-Type is " + Violation.shortened(name, MAX_SHOWN) + "; records can be sent as "
+                + RecordFormat.names() + (hint == null ? "" : "; " + hint);
     }
 
-    private static Charset charset(Format format, Map<String, String> parameters) {
+    private static Charset charset(RecordFormat format, Map<String, String> parameters) {
         String name = parameters.getOrDefault(MediaType.CHARSET_PARAMETER, "utf-8");
         Charset charset;
         try {
@@ -316,18 +222,11 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
             throw unsupported("Content-Type names the charset \"" + Violation.shortened(name, MAX_SHOWN)
                     + "\", which is unknown; charsets are utf-8, utf-16, windows-1252, iso-8859-1 and so on");
         }
-        if (format == Format.NDJSON && !charset.equals(StandardCharsets.UTF_8)) {
+        if (format == RecordFormat.NDJSON && !charset.equals(StandardCharsets.UTF_8)) {
             throw unsupported(
                     "application/x-ndjson is always UTF-8; charset= is accepted with application/json and text/csv");
         }
         return charset;
-    }
-
-    private static String known() {
-        return Arrays.stream(Format.values())
-                        .map(format -> format.type.toString())
-                        .collect(Collectors.joining(", "))
-                + " or multipart/form-data with one file";
     }
 
     private static Encoding encoding(HttpHeaders headers) {
@@ -339,7 +238,8 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
         };
     }
 
-    private static RuntimeException unsupported(String detail) {
+    /** A problem of status 415. */
+    static RuntimeException unsupported(String detail) {
         return problem(detail).exception();
     }
 

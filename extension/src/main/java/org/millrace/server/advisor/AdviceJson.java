@@ -11,6 +11,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.effect.Advice;
+import org.millrace.server.advisor.sampler.SecretMask;
 
 /** Proposals of the advisor as stored JSON, with secrets masked. */
 final class AdviceJson {

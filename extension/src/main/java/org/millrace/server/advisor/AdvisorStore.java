@@ -26,6 +26,7 @@ import org.millrace.advisor.report.Incident;
 import org.millrace.advisor.report.IncidentEntry;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.server.Database;
+import org.millrace.server.advisor.sampler.SecretMask;
 
 /**
  * Stores the advisor's incidents and changes in Keycloak's database, on a dedicated thread: the sampling thread never waits for the

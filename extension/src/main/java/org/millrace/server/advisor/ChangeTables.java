@@ -24,6 +24,7 @@ import org.millrace.advisor.effect.Measure;
 import org.millrace.advisor.effect.ObservedChange;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
+import org.millrace.server.advisor.sampler.SecretMask;
 
 /** Changes, fingerprints of requests, and each server's settings in Keycloak's database. For one thread. */
 final class ChangeTables {

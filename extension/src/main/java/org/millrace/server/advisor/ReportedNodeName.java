@@ -3,6 +3,7 @@ package org.millrace.server.advisor;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.function.Supplier;
+import org.millrace.server.advisor.sampler.CacheSampler;
 
 /** The node's name in its cluster, once that is known; until then, and without a cluster, the host's. */
 final class ReportedNodeName implements Supplier<String> {

@@ -30,6 +30,15 @@ import org.millrace.advisor.sampler.postgres.ExpectedIndex;
 import org.millrace.advisor.sampler.postgres.PostgresSampler;
 import org.millrace.advisor.sampler.postgres.StatementActivity;
 import org.millrace.server.Compatibility;
+import org.millrace.server.advisor.sampler.CacheSampler;
+import org.millrace.server.advisor.sampler.KeycloakSettingSource;
+import org.millrace.server.advisor.sampler.NodeLoads;
+import org.millrace.server.advisor.sampler.PoolSampler;
+import org.millrace.server.advisor.sampler.PostgresAccess;
+import org.millrace.server.advisor.sampler.QuarkusSettingSource;
+import org.millrace.server.advisor.sampler.ReadinessSampler;
+import org.millrace.server.advisor.sampler.RequestExecutor;
+import org.millrace.server.advisor.sampler.RequestThreadSampler;
 
 /** Puts an advisor together from what this server has: the one place where a sampler is registered. */
 final class ServerAdvisor {

@@ -14,6 +14,7 @@ import org.millrace.advisor.effect.Changes;
 import org.millrace.bulk.job.JobSupport;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
+import org.millrace.server.advisor.sampler.PoolSampler;
 
 /** Creates the store of this server's incidents and changes. */
 final class ServerStore {

@@ -1,4 +1,4 @@
-/** The advisor inside a Keycloak server: its samplers of server internals, its endpoints, its settings. */
+/** The advisor inside a Keycloak server: its endpoints, its settings, and what it stores. */
 @NullMarked
 package org.millrace.server.advisor;
 

@@ -104,7 +104,8 @@ class ClientsBesideEachOtherTest {
                         threads,
                         sink,
                         new ImportRun.Rules(Long.MAX_VALUE, false, inOrder),
-                        () -> false)
+                        () -> false,
+                        outcome -> {})
                 .run();
 
         assertThat(received).hasSize(entries.size());

@@ -185,7 +185,8 @@ class ImportRunTest {
                 threads,
                 to,
                 new ImportRun.Rules(maxErrors, false, false),
-                stopping::get);
+                stopping::get,
+                outcome -> {});
     }
 
     /** A limiter that admits one sub-batch of this size at a time. */

@@ -78,7 +78,8 @@ class LookingAheadTest {
                 threads,
                 sink,
                 new ImportRun.Rules(maxErrors, true, false),
-                () -> false);
+                () -> false,
+                outcome -> {});
         run.run();
         sink.flush();
         return run.counts();

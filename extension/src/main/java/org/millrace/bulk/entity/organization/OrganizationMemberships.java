@@ -38,7 +38,7 @@ import org.millrace.server.UserCacheInvalidation;
 
 /**
  * Memberships of users in organizations, as an undo compares and restores them: a managed member who is removed is not deleted. For one
- * session and its thread.
+ * session and its thread. Reads and writes of the same rows stay in one file although it is long.
  */
 public final class OrganizationMemberships {
     /** A membership: the id of the organization, and that of the user. */

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,9 +26,7 @@ import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.keycloak.util.JsonSerialization;
-import org.millrace.bulk.entity.resource.ResourceCheck;
 import org.millrace.bulk.entity.resource.ResourceTarget;
-import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -38,12 +35,6 @@ import org.millrace.bulk.writer.model.Representations;
 
 /** The resources, scopes and policies of one client as settings have them: by name, without ids. */
 public final class AuthorizationSettings {
-    /** References of a policy by name, as lists in its configuration. */
-    private static final String RESOURCES = "resources";
-
-    private static final String SCOPES = "scopes";
-    private static final String POLICIES = "applyPolicies";
-
     private final ChunkSession within;
     private final AuthorizationProvider provider;
     private final ClientIdentity owner;
@@ -67,7 +58,10 @@ public final class AuthorizationSettings {
             ResourceOwnerRepresentation named = resource.getOwner();
             if (named != null && named.getId() != null) {
                 String mapped = ids().of(named.getId());
-                named.setId(owner.is(mapped) || byId(mapped) ? mapped : named.getId());
+                named.setId(
+                        owner.is(mapped) || within.session().users().getUserById(within.realm(), mapped) != null
+                                ? mapped
+                                : named.getId());
             }
             if (named != null && isClient(named)) {
                 resource.setOwner((ResourceOwnerRepresentation) null);
@@ -93,11 +87,11 @@ public final class AuthorizationSettings {
             }
         }
         for (PolicyRepresentation policy : settings.getPolicies()) {
-            JsonNode applied = listed(policy, POLICIES, new ArrayList<>());
+            JsonNode applied = AuthorizationCheck.listed(policy, AuthorizationCheck.POLICIES, new ArrayList<>());
             if (applied.valueStream().anyMatch(name -> names.containsKey(name.asText()))) {
                 ArrayNode named = JsonSerialization.mapper.createArrayNode();
                 applied.forEach(name -> named.add(names.getOrDefault(name.asText(), name.asText())));
-                policy.getConfig().put(POLICIES, named.toString());
+                policy.getConfig().put(AuthorizationCheck.POLICIES, named.toString());
             }
         }
     }
@@ -110,7 +104,9 @@ public final class AuthorizationSettings {
         if (named.getId() == null && named.getName() == null) {
             return true;
         }
-        boolean isNamed = named.getName() != null && owner.is(named.getName()) && !byName(named.getName());
+        boolean isNamed = named.getName() != null
+                && owner.is(named.getName())
+                && within.session().users().getUserByUsername(within.realm(), named.getName()) == null;
         return isNamed || named.getName() == null && owner.is(named.getId());
     }
 
@@ -120,193 +116,6 @@ public final class AuthorizationSettings {
         }
         Policy stored = provider.getStoreFactory().getPolicyStore().findByName(server(), policy.getName());
         return stored == null ? null : stored.getConfig().get(name);
-    }
-
-    /**
-     * Reports missing, duplicate or unknown names. Unless the import is strict, policies that Keycloak would reject are removed
-     * from the settings, with all policies that apply them.
-     */
-    void check(ResourceServerRepresentation settings, ValidationResult result) {
-        ResourceCheck resources = new ResourceCheck(result, "authorizationSettings.resources.");
-        Set<String> scopes = new HashSet<>();
-        for (ScopeRepresentation scope : settings.getScopes()) {
-            unique("scopes.name", scope.getName(), scopes, result);
-        }
-        Set<String> names = new HashSet<>();
-        for (ResourceRepresentation resource : settings.getResources()) {
-            resources.check(resource);
-            owner(resource, result);
-            names.add(String.valueOf(resource.getName()));
-            names.add(String.valueOf(resource.getId()));
-            resource.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getName())));
-        }
-        settings.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getId())));
-        Set<String> policies = new HashSet<>();
-        for (PolicyRepresentation policy : settings.getPolicies()) {
-            unique("policies.name", policy.getName(), policies, result);
-        }
-        PolicyReferences references = new PolicyReferences(within, owner);
-        Set<String> leftOut = new HashSet<>();
-        for (PolicyRepresentation policy : settings.getPolicies()) {
-            List<Violation> faults = new ArrayList<>();
-            type(policy, faults);
-            parties(policy, references, faults, result);
-            references(policy, RESOURCES, "resource", names, faults);
-            references(policy, SCOPES, "scope", scopes, faults);
-            references(policy, POLICIES, "policy", policies, faults);
-            faults.forEach(result::object);
-            if (!faults.isEmpty()) {
-                leftOut.add(policy.getName());
-            }
-        }
-        leaveOut(settings, leftOut, result);
-    }
-
-    private static void leaveOut(ResourceServerRepresentation settings, Set<String> leftOut, ValidationResult result) {
-        if (leftOut.isEmpty() || result.isRejected()) {
-            return;
-        }
-        boolean changed = true;
-        while (changed) {
-            changed = false;
-            for (PolicyRepresentation policy : settings.getPolicies()) {
-                for (JsonNode name : listed(policy, POLICIES, new ArrayList<>())) {
-                    if (leftOut.contains(name.asText()) && leftOut.add(policy.getName())) {
-                        changed = true;
-                        result.warn(Violation.of(
-                                "policy-left-out",
-                                "authorizationSettings.policies",
-                                "Policy \"" + policy.getName() + "\" is left out: it applies policy \"" + name.asText()
-                                        + "\""));
-                    }
-                }
-            }
-        }
-        settings.setPolicies(settings.getPolicies().stream()
-                .filter(policy -> !leftOut.contains(policy.getName()))
-                .toList());
-    }
-
-    private static void parties(
-            PolicyRepresentation policy, PolicyReferences references, List<Violation> faults, ValidationResult result) {
-        String list = PolicyReferences.list(policy);
-        if (list == null) {
-            return;
-        }
-        if (policy.getConfig().get(list) == null) {
-            faults.add(Violation.of(
-                    "invalid-policy",
-                    "authorizationSettings.policies.config." + list,
-                    "Policy \"" + policy.getName() + "\" of type \"" + policy.getType() + "\" has no " + list));
-            return;
-        }
-        for (PolicyReferences.Missing each : references.missing(policy, listed(policy, list, faults))) {
-            switch (each.effect()) {
-                case FAILS -> faults.add(each.missing());
-                case LEAVES_OUT -> result.object(each.missing());
-                case CANNOT_EXIST -> result.warn(each.missing());
-            }
-        }
-    }
-
-    /** Looks up owners as Keycloak's import of settings does: by name, else by id. */
-    private void owner(ResourceRepresentation resource, ValidationResult result) {
-        ResourceOwnerRepresentation named = resource.getOwner();
-        if (named == null) {
-            return;
-        }
-        boolean isClient = owner.id().equals(named.getId());
-        boolean isUser = named.getName() != null && byName(named.getName())
-                || named.getId() != null && (byId(named.getId()) || byName(named.getId()));
-        if (!isClient && !isUser) {
-            String text = named.getName() == null ? named.getId() : named.getName();
-            result.reject(Violation.of(
-                    "unknown-owner",
-                    "authorizationSettings.resources.owner",
-                    "Owner \"" + text + "\" of resource \"" + resource.getName()
-                            + "\" is neither the client nor a user of realm \""
-                            + within.realm().getName() + "\""));
-        }
-    }
-
-    private boolean byName(String username) {
-        return within.session().users().getUserByUsername(within.realm(), username) != null;
-    }
-
-    private boolean byId(String id) {
-        return within.session().users().getUserById(within.realm(), id) != null;
-    }
-
-    private static void unique(String field, @Nullable String name, Set<String> names, ValidationResult result) {
-        if (name == null || name.isBlank()) {
-            result.reject(Violation.of("missing-name", "authorizationSettings." + field, "The name is missing"));
-        } else if (!names.add(name)) {
-            result.reject(Violation.of("duplicate-name", "authorizationSettings." + field, "Two are called " + name));
-        }
-    }
-
-    private void type(PolicyRepresentation policy, List<Violation> faults) {
-        if (policy.getType() != null && provider.getProviderFactory(policy.getType()) != null) {
-            return;
-        }
-        String hint = "js".equals(policy.getType())
-                ? ". JavaScript policies are deployed to the server in a JAR file, and have a type of their own there"
-                : "";
-        faults.add(Violation.of(
-                "unknown-policy-type",
-                "authorizationSettings.policies.type",
-                "The server has no policy type \"" + policy.getType() + "\", which policy \"" + policy.getName()
-                        + "\" has" + hint));
-    }
-
-    private void references(
-            PolicyRepresentation policy, String kind, String spoken, Set<String> named, List<Violation> faults) {
-        for (JsonNode name : listed(policy, kind, faults)) {
-            String reference = name.asText();
-            if (!named.contains(reference) && !isStored(kind, reference)) {
-                faults.add(Violation.of(
-                        "unknown-" + spoken,
-                        "authorizationSettings.policies.config." + kind,
-                        "Policy \"" + policy.getName() + "\" names the " + spoken + " \"" + reference
-                                + "\", which does not exist"));
-            }
-        }
-    }
-
-    /** A list in a policy's configuration; empty where there is none. */
-    private static JsonNode listed(PolicyRepresentation policy, String kind, List<Violation> faults) {
-        String list = policy.getConfig() == null ? null : policy.getConfig().get(kind);
-        if (list == null || list.isBlank()) {
-            return JsonSerialization.mapper.createArrayNode();
-        }
-        try {
-            return JsonSerialization.mapper.readTree(list);
-        } catch (JsonProcessingException e) {
-            faults.add(Violation.of(
-                    "invalid-policy",
-                    "authorizationSettings.policies.config." + kind,
-                    "The list " + kind + " of policy \"" + policy.getName() + "\" is not JSON"));
-            return JsonSerialization.mapper.createArrayNode();
-        }
-    }
-
-    private boolean isStored(String kind, String reference) {
-        if (client == null) {
-            return false;
-        }
-        StoreFactory stores = provider.getStoreFactory();
-        ResourceServer server = server();
-        return switch (kind) {
-            case RESOURCES ->
-                stores.getResourceStore().findById(server, reference) != null
-                        || stores.getResourceStore().findByName(server, reference) != null;
-            case SCOPES ->
-                stores.getScopeStore().findById(server, reference) != null
-                        || stores.getScopeStore().findByName(server, reference) != null;
-            default ->
-                stores.getPolicyStore().findById(server, reference) != null
-                        || stores.getPolicyStore().findByName(server, reference) != null;
-        };
     }
 
     /**

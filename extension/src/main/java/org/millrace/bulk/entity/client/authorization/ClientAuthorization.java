@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.Config;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.Policy;
 import org.keycloak.authorization.model.ResourceServer;
@@ -16,7 +15,6 @@ import org.keycloak.common.Profile;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.Constants;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.models.utils.ModelToRepresentation;
@@ -38,9 +36,11 @@ public final class ClientAuthorization {
     private static final Set<String> MADE = Set.of("Default Resource", "Default Policy", "Default Permission");
 
     private final ChunkSession within;
+    private final AuthorizationRequirements requirements;
 
     public ClientAuthorization(ChunkSession within) {
         this.within = within;
+        this.requirements = new AuthorizationRequirements(within);
     }
 
     /**
@@ -86,12 +86,12 @@ public final class ClientAuthorization {
             ignored(settings, result);
             return;
         }
-        may(null, result);
-        suits(Boolean.TRUE.equals(client.isServiceAccountsEnabled()), target, result);
+        requirements.permission(null, result);
+        AuthorizationRequirements.suitable(Boolean.TRUE.equals(client.isServiceAccountsEnabled()), target, result);
         if (settings != null) {
             AuthorizationSettings checked = new AuthorizationSettings(within, ClientIdentity.ofNew(client), false);
             checked.normalize(settings, result);
-            checked.check(settings, result);
+            new AuthorizationCheck(within, ClientIdentity.ofNew(client), false).check(settings, result);
         }
     }
 
@@ -105,22 +105,25 @@ public final class ClientAuthorization {
         ResourceServer server = server(stored);
         Boolean named = client.getAuthorizationServicesEnabled();
         boolean isWanted = named == null
-                ? !replaces && server != null && (isConfidential(target) || isOfRealm(target))
+                ? !replaces
+                        && server != null
+                        && (AuthorizationRequirements.isConfidential(target)
+                                || AuthorizationRequirements.isOfRealm(target))
                 : isWanted(named, result);
         ResourceServerRepresentation settings = client.getAuthorizationSettings();
         if (!isWanted) {
             ignored(settings, result);
             if (server != null) {
-                may(server, result);
-                own(stored, result);
+                requirements.permission(server, result);
+                requirements.importable(stored, result);
             }
             return server == null ? Change.NONE : new Change(false, true, null, false);
         }
         if (server == null) {
-            may(null, result);
-            suits(target.isServiceAccountsEnabled(), target, result);
-        } else if (!isConfidential(target)) {
-            suits(true, target, result);
+            requirements.permission(null, result);
+            AuthorizationRequirements.suitable(target.isServiceAccountsEnabled(), target, result);
+        } else if (!AuthorizationRequirements.isConfidential(target)) {
+            AuthorizationRequirements.suitable(true, target, result);
         }
         AuthorizationSettings current = new AuthorizationSettings(within, ClientIdentity.of(stored), server != null);
         if (settings != null) {
@@ -128,9 +131,9 @@ public final class ClientAuthorization {
         }
         ResourceServerRepresentation wanted = settings == null || current.equal(settings, replaces) ? null : settings;
         if (wanted != null) {
-            may(server, result);
-            own(stored, result);
-            current.check(wanted, result);
+            requirements.permission(server, result);
+            requirements.importable(stored, result);
+            new AuthorizationCheck(within, ClientIdentity.of(stored), server != null).check(wanted, result);
         }
         return new Change(server == null, false, wanted, replaces);
     }
@@ -154,47 +157,6 @@ public final class ClientAuthorization {
                     "authorizationSettings",
                     "Left out: the client's authorization services are not enabled"));
         }
-    }
-
-    private void may(@Nullable ResourceServer server, ValidationResult result) {
-        if (!within.permissions().realm().canManageAuthorization(server)) {
-            result.reject(Violation.of(
-                    "forbidden-authorization", "authorizationServicesEnabled", "You may not manage authorization"));
-        }
-    }
-
-    /** The permissions of administrators are stored as settings of a client, too. */
-    private void own(ClientModel stored, ValidationResult result) {
-        if (stored.equals(within.realm().getAdminPermissionsClient())) {
-            result.reject(Violation.of(
-                    "forbidden-client", "authorizationSettings", "The permissions of administrators are not imported"));
-        }
-    }
-
-    private static boolean isConfidential(ClientModel client) {
-        return !client.isPublicClient() && !client.isBearerOnly();
-    }
-
-    private static void suits(boolean hasServiceAccount, ClientModel target, ValidationResult result) {
-        if (isOfRealm(target)) {
-            return;
-        }
-        if (!isConfidential(target)) {
-            result.reject(Violation.of(
-                    "not-confidential",
-                    "authorizationServicesEnabled",
-                    "Only confidential clients have authorization"));
-        }
-        if (!hasServiceAccount) {
-            result.reject(Violation.of(
-                    "no-service-account", "authorizationServicesEnabled", "The client needs a service account"));
-        }
-    }
-
-    /** The client whose roles manage the realm: Keycloak lets it have authorization services although it is no confidential one. */
-    private static boolean isOfRealm(ClientModel client) {
-        return client.getClientId().equals(Constants.REALM_MANAGEMENT_CLIENT_ID)
-                || client.getClientId().equals(Config.getAdminRealm() + "-realm");
     }
 
     /** Goes with a client that was just made. */

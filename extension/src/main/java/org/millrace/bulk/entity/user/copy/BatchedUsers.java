@@ -1,8 +1,6 @@
 package org.millrace.bulk.entity.user.copy;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -15,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
-import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.entity.user.copy.StoredUsers.ManagedMember;
 import org.millrace.bulk.entity.user.profile.Federation;
@@ -30,9 +27,7 @@ import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.copy.RowLocks;
-import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.server.Database;
-import org.postgresql.PGStatement;
 
 /**
  * The users that share a key with the chunk, read with one query for the whole chunk, and those that the chunk adds. A name is
@@ -45,20 +40,17 @@ final class BatchedUsers implements KnownUsers {
     private final Set<String> verified = new HashSet<>();
     private final Map<String, String> realmsOfOthers = new HashMap<>();
     private final String realmId;
-    private final Set<String> askedUsernames = new HashSet<>();
-    private final Set<String> askedEmails = new HashSet<>();
-    private final Set<String> askedIds = new HashSet<>();
+    private final UserKeys asked;
     private final Map<String, UserState> stored = new HashMap<>();
     private final Map<String, Set<String>> managers = new HashMap<>();
     private final Set<String> readOnly = new HashSet<>();
     private final Map<String, UserState> pending = new LinkedHashMap<>();
 
-    private final boolean mailsAreNames;
     private final boolean federated;
 
     private BatchedUsers(RealmModel realm) {
         this.realmId = realm.getId();
-        this.mailsAreNames = realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername();
+        this.asked = new UserKeys(realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername());
         this.federated = Federation.isUsedBy(realm);
     }
 
@@ -75,12 +67,12 @@ final class BatchedUsers implements KnownUsers {
         boolean accounts = false;
         for (Entry entry : chunk.entries()) {
             if (entry instanceof Entry.Readable readable && readable.item() instanceof UserRecord user) {
-                users.ask(user);
+                users.asked.add(user);
                 associated |= user.associations() != AssociationsRecord.NONE;
                 accounts |= user.associations().serviceAccountClientId() != null;
             }
         }
-        users.load(connection, database.table("user_entity"), realm.getId());
+        users.asked.read(connection, database.table("user_entity"), realm.getId(), users::remember);
         if (changing || accounts) {
             users.readStored(connection, database, realm);
         }
@@ -115,68 +107,7 @@ final class BatchedUsers implements KnownUsers {
         }
     }
 
-    private void ask(UserRecord user) {
-        String username = user.username();
-        String email = user.email();
-        if (username != null) {
-            addKey(askedUsernames, username);
-            if (mailsAreNames && username.indexOf('@') >= 0) {
-                addKey(askedEmails, username);
-            }
-        }
-        if (email != null) {
-            addKey(askedEmails, email);
-            if (mailsAreNames) {
-                addKey(askedUsernames, email);
-            }
-        }
-        if (user.id() != null) {
-            addStorable(askedIds, user.id());
-        }
-    }
-
-    private static void addKey(Set<String> keys, String key) {
-        addStorable(keys, KeycloakModelUtils.toLowerCaseSafe(key));
-    }
-
-    private static void addStorable(Set<String> keys, String key) {
-        // PostgreSQL cannot store NUL characters; such a record is rejected later.
-        if (!key.isEmpty() && key.indexOf('\0') < 0) {
-            keys.add(key);
-        }
-    }
-
-    private void load(Connection connection, String table, String realmId) throws SQLException {
-        String columns = "t.id, t.username, t.email, t.realm_id, t.email_verified";
-        // An id may be another realm's.
-        String sql = SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.username = k.key")
-                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.email = k.key")
-                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.id = k.key");
-        List<Array> arrays = new ArrayList<>(3);
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            // Planned each time: a plan made while the table was small may suit no longer.
-            query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            int parameter = 1;
-            for (Set<String> keys : List.of(askedUsernames, askedEmails, askedIds)) {
-                Array array = connection.createArrayOf(
-                        "varchar", keys.stream().sorted().toArray());
-                arrays.add(array);
-                query.setArray(parameter++, array);
-                query.setString(parameter++, realmId);
-            }
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    remember(rows, realmId);
-                }
-            }
-        } finally {
-            for (Array array : arrays) {
-                array.free();
-            }
-        }
-    }
-
-    private void remember(ResultSet row, String realmId) throws SQLException {
+    private void remember(ResultSet row) throws SQLException {
         String id = row.getString(1);
         if (!realmId.equals(row.getString(4))) {
             realmsOfOthers.put(id, row.getString(4));
@@ -208,10 +139,7 @@ final class BatchedUsers implements KnownUsers {
 
     @Override
     public boolean isSurelyUntaken(String key) {
-        boolean asked = mailsAreNames && key.indexOf('@') >= 0
-                ? askedUsernames.contains(key) && askedEmails.contains(key)
-                : askedUsernames.contains(key) || askedEmails.contains(key);
-        return asked && !federated && !idByUsername.containsKey(key) && !idByEmail.containsKey(key);
+        return asked.covers(key) && !federated && !idByUsername.containsKey(key) && !idByEmail.containsKey(key);
     }
 
     @Override
@@ -310,12 +238,12 @@ final class BatchedUsers implements KnownUsers {
 
     /** Whether the chunk has looked up this name, so that all users with it are known. */
     boolean knowsUsername(String username) {
-        return askedUsernames.contains(username);
+        return asked.hasUsername(username);
     }
 
     /** Whether the chunk has looked up this email address, so that all users with it are known. */
     boolean knowsEmail(String email) {
-        return askedEmails.contains(email);
+        return asked.hasEmail(email);
     }
 
     /** The user with this id if the chunk itself adds or changes it. */

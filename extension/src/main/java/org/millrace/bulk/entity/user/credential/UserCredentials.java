@@ -1,20 +1,15 @@
 package org.millrace.bulk.entity.user.credential;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.PasswordPolicy;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
-import org.keycloak.models.credential.OTPCredentialModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
 import org.millrace.bulk.entity.user.profile.DryRunState;
@@ -25,7 +20,6 @@ import org.millrace.bulk.record.CredentialRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
@@ -35,7 +29,7 @@ import org.millrace.bulk.writer.id.TimeOrderedIds;
  */
 public final class UserCredentials {
     /** Of these a user has one at most. */
-    private static final Map<String, Violation> SINGLE = Map.of(
+    static final Map<String, Violation> SINGLE = Map.of(
             PasswordCredentialModel.TYPE,
             Violation.of("several-passwords", null, "A user has one password"),
             RecoveryAuthnCodesCredentialModel.TYPE,
@@ -49,9 +43,8 @@ public final class UserCredentials {
     private final KeycloakSession session;
     private final RealmModel realm;
     private final DryRunState dryRunState;
-    private final TimeOrderedIds ids;
-    private final long now;
     private final CredentialStoring storing;
+    private final PasswordHistory history;
 
     public UserCredentials(
             KeycloakSession session,
@@ -63,9 +56,8 @@ public final class UserCredentials {
         this.session = session;
         this.realm = realm;
         this.dryRunState = dryRunState;
-        this.ids = ids;
-        this.now = now;
         this.storing = new CredentialStoring(session, realm, scope, ids, now);
+        this.history = new PasswordHistory(realm, dryRunState, ids, now);
     }
 
     public static boolean isTemporaryPassword(UserRecord item) {
@@ -119,7 +111,7 @@ public final class UserCredentials {
         if (!item.names("credentials")) {
             return new Revised(current.credentials(), false);
         }
-        warnOfUncheckedHistory(item, validationResult);
+        history.warnOfUnchecked(item, validationResult);
         boolean sets = false;
         List<StoredCredential> target = new ArrayList<>(current.credentials());
         Set<String> named = new HashSet<>();
@@ -130,7 +122,7 @@ public final class UserCredentials {
             if (isHistory(credential, field, validationResult)) {
                 continue;
             }
-            int place = placeOf(credential, target, named);
+            int place = CredentialMatching.placeOf(credential, target, named);
             if (place < 0 && hasId(credential.id(), target)) {
                 validationResult.reject(
                         Violation.of("id-exists", field + ".id", "Another credential of the user has this id"));
@@ -156,7 +148,7 @@ public final class UserCredentials {
                 sets |= after.equals(before) && !SecretComparison.isSafe(after);
                 target.set(place, after);
                 named.add(after.id());
-                keepHistory(before, after, target);
+                history.keep(before, after, target);
             }
         }
         if (replaces) {
@@ -191,18 +183,6 @@ public final class UserCredentials {
         }
     }
 
-    private void warnOfUncheckedHistory(UserRecord item, ValidationResult validationResult) {
-        PasswordPolicy policy = realm.getPasswordPolicy();
-        boolean asks = policy.getExpiredPasswords() > 0 || policy.getPasswordAgeInDays() > 0;
-        boolean clear = item.credentials().stream().anyMatch(c -> c.isClear() && !c.isMasked());
-        if (dryRunState.isDryRun() && asks && clear && validationResult.validation() != Validation.OFF) {
-            validationResult.warn(Violation.of(
-                    "password-history-not-checked",
-                    "credentials",
-                    "A dry run does not compare the password with the user's former passwords; the import does"));
-        }
-    }
-
     /** A masked secret of an export is unknown: adds a warning, and keeps the stored one. */
     private static boolean isMasked(CredentialRecord credential, String field, ValidationResult validationResult) {
         if (credential.isMasked()) {
@@ -220,7 +200,7 @@ public final class UserCredentials {
             named.add(target.get(place).id());
             return;
         }
-        String type = storedType(credential.type());
+        String type = CredentialMatching.storedType(credential.type());
         target.stream().filter(other -> other.type().equals(type)).forEach(other -> named.add(other.id()));
     }
 
@@ -237,74 +217,6 @@ public final class UserCredentials {
                 same && credential.createdDate() == null ? before.createdDate() : given.createdDate(),
                 given.secretData(),
                 given.credentialData());
-    }
-
-    /** As {@code PasswordCredentialProvider}: the policy may ask for old passwords, so that none is used again. */
-    private void keepHistory(StoredCredential before, StoredCredential after, List<StoredCredential> target) {
-        if (!before.type().equals(PasswordCredentialModel.TYPE)
-                || Objects.equals(before.secretData(), after.secretData())) {
-            return;
-        }
-        PasswordPolicy policy = realm.getPasswordPolicy();
-        int days = Math.max(0, policy.getPasswordAgeInDays());
-        String lastId = ids.next();
-        if (policy.getExpiredPasswords() > 1 || days > 0) {
-            target.add(new StoredCredential(
-                    lastId,
-                    PasswordCredentialModel.PASSWORD_HISTORY,
-                    null,
-                    before.createdDate(),
-                    before.secretData(),
-                    before.credentialData()));
-        }
-        long oldest = now - Duration.ofDays(days).toMillis();
-        Set<String> forgotten = target.stream()
-                .filter(credential -> credential.type().equals(PasswordCredentialModel.PASSWORD_HISTORY))
-                .sorted(Comparator.comparing(UserCredentials::created).reversed())
-                .skip(Math.max(0, policy.getExpiredPasswords() - 1))
-                .filter(credential -> !credential.id().equals(lastId) && created(credential) < oldest)
-                .map(StoredCredential::id)
-                .collect(Collectors.toSet());
-        target.removeIf(credential -> forgotten.contains(credential.id()));
-    }
-
-    private static long created(StoredCredential credential) {
-        return credential.createdDate() == null ? Long.MIN_VALUE : credential.createdDate();
-    }
-
-    /** Where among a user's credentials the one stands that a record means, or -1. */
-    private static int placeOf(CredentialRecord credential, List<StoredCredential> stored, Set<String> named) {
-        String type = storedType(credential.type());
-        int place = -1;
-        for (int i = 0; i < stored.size(); i++) {
-            StoredCredential other = stored.get(i);
-            if (!other.type().equals(type) || named.contains(other.id())) {
-                continue;
-            }
-            if (SINGLE.containsKey(type) || other.id().equals(credential.id())) {
-                return i;
-            }
-            boolean sameLabel =
-                    credential.userLabel() != null && credential.userLabel().equals(other.userLabel());
-            boolean sameContent = credential.secretData() != null
-                    && credential.secretData().equals(other.secretData())
-                    && Objects.equals(credential.credentialData(), other.credentialData())
-                    && SecretComparison.isSafe(other);
-            if (sameLabel || sameContent) {
-                place = i;
-            }
-        }
-        return place;
-    }
-
-    /** One-time passwords go by two more names in records. */
-    private static String storedType(@Nullable String type) {
-        if (type == null) {
-            return PasswordCredentialModel.TYPE;
-        }
-        return type.equals(OTPCredentialModel.TOTP) || type.equals(OTPCredentialModel.HOTP)
-                ? OTPCredentialModel.TYPE
-                : type;
     }
 
     private static boolean hasId(@Nullable String id, List<StoredCredential> stored) {

@@ -13,7 +13,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
-import org.millrace.bulk.entity.user.profile.UserProfiles;
+import org.millrace.bulk.entity.user.profile.RawAttributes;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.server.JpaSession;
 
@@ -66,7 +66,7 @@ final class ServiceAccounts {
                 && account.getEmail() == null
                 && account.getFirstName() == null
                 && account.getLastName() == null
-                && account.getAttributes().keySet().stream().allMatch(UserProfiles::isColumn)
+                && account.getAttributes().keySet().stream().allMatch(RawAttributes::isColumn)
                 && account.getRoleMappingsStream().map(RoleModel::getId).allMatch(roles::contains)
                 && account.getGroupsStream().map(GroupModel::getId).allMatch(defaults.groupIds()::contains)
                 && account.getRequiredActionsStream().allMatch(defaults.actions()::contains)

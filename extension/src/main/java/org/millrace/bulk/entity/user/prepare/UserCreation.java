@@ -4,13 +4,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.DefaultRequiredActions;
 import org.millrace.bulk.entity.user.credential.UserCredentials;
 import org.millrace.bulk.entity.user.profile.DryRunState;
-import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
 import org.millrace.bulk.entity.user.state.UserAssociations;
@@ -18,7 +16,6 @@ import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
@@ -32,15 +29,7 @@ final class UserCreation {
     /** {@code USER_REQUIRED_ACTION.REQUIRED_ACTION}, in characters. */
     private static final int MAX_ACTION_LENGTH = 255;
 
-    private final RealmModel realm;
-    private final KnownUsers known;
-    private final ImportScope scope;
-    private final UserProfiles profiles;
-    private final UserCredentials credentials;
-    private final ReferenceLookup references;
-    private final NamedMemberships memberships;
-    private final NamedAssociations associations;
-    private final RealmDefaults defaults;
+    private final UserChecks checks;
     private final UserMatching matching;
     private final DryRunState dryRunState;
     private final TimeOrderedIds ids;
@@ -48,15 +37,7 @@ final class UserCreation {
 
     /** @param now milliseconds since the epoch */
     UserCreation(UserChecks checks, UserMatching matching, DryRunState dryRunState, TimeOrderedIds ids, long now) {
-        this.realm = checks.realm();
-        this.known = checks.known();
-        this.scope = checks.scope();
-        this.profiles = checks.profiles();
-        this.credentials = checks.credentials();
-        this.references = checks.references();
-        this.memberships = checks.memberships();
-        this.associations = checks.associations();
-        this.defaults = checks.defaults();
+        this.checks = checks;
         this.matching = matching;
         this.dryRunState = dryRunState;
         this.ids = ids;
@@ -65,36 +46,36 @@ final class UserCreation {
 
     /** @param account whose place the user takes; null for none */
     Prepared of(UserRecord item, @Nullable UserModel account, ValidationResult result) {
-        if (account == null && !references.mayCreate(item.groups())) {
+        if (account == null && !checks.references().mayCreate(item.groups())) {
             result.reject(UserRevision.forbidden());
             return new Prepared.Refused(result.problems());
         }
         checkId(item.id(), result);
         dryRunState.checkId(item.id(), result);
-        UserProfiles.Profile profile = profiles.read(item, account == null ? null : account.getId(), result);
+        UserProfiles.Profile profile = checks.profiles().read(item, account == null ? null : account.getId(), result);
         Set<String> roleIds = new LinkedHashSet<>();
-        roleIds.add(defaults.roleId());
-        Set<String> named = new LinkedHashSet<>(memberships.roles(item, roleIds, result));
+        roleIds.add(checks.defaults().roleId());
+        Set<String> named = new LinkedHashSet<>(checks.memberships().roles(item, roleIds, result));
         named.removeAll(roleIds);
         if (!named.isEmpty() && !mayMapRoles(account)) {
             result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
         }
         roleIds.addAll(named);
-        Set<String> groupIds = new LinkedHashSet<>(defaults.groupIds());
-        groupIds.addAll(memberships.groups(item, result));
+        Set<String> groupIds = new LinkedHashSet<>(checks.defaults().groupIds());
+        groupIds.addAll(checks.memberships().groups(item, result));
         Set<String> actions = actions(item, result);
         checkLinks(item.federatedIdentities(), result);
-        associations.checkFederation(item.federationLink(), result);
+        checks.associations().checkFederation(item.federationLink(), result);
         String id = item.id() == null ? ids.next() : item.id();
         String current = account == null ? null : account.getServiceAccountClientLink();
-        String client = associations.serviceAccountClient(item.associations(), current, result);
+        String client = checks.associations().serviceAccountClient(item.associations(), current, result);
         if (account != null) {
             account.getRoleMappingsStream().map(RoleModel::getId).forEach(roleIds::add);
         }
-        UserAssociations associated =
-                associations.ofNew(item.associations(), () -> profiles.readable(PendingUser.of(id, profile)), result);
+        UserAssociations associated = checks.associations()
+                .ofNew(item.associations(), () -> checks.profiles().readable(PendingUser.of(id, profile)), result);
         List<UserState.StoredCredential> stored =
-                result.isRejected() ? List.of() : credentials.store(item, PendingUser.of(id, profile), result);
+                result.isRejected() ? List.of() : checks.credentials().store(item, PendingUser.of(id, profile), result);
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
         }
@@ -105,8 +86,8 @@ final class UserCreation {
                 profile.email(),
                 profile.firstName(),
                 profile.lastName(),
-                scope.defaults().enabled(item.enabled()),
-                scope.defaults().emailVerified(item.emailVerified()),
+                checks.scope().defaults().enabled(item.enabled()),
+                checks.scope().defaults().emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? now : item.createdTimestamp(),
                 item.notBefore() == null ? 0 : item.notBefore(),
                 item.federationLink(),
@@ -118,7 +99,8 @@ final class UserCreation {
                 item.federatedIdentities(),
                 client,
                 associated);
-        dryRunState.check(user, matching.uniqueEmail(user.email()), realm.isLoginWithEmailAllowed(), result);
+        dryRunState.check(
+                user, matching.uniqueEmail(user.email()), checks.realm().isLoginWithEmailAllowed(), result);
         return result.isRejected()
                 ? new Prepared.Refused(result.problems())
                 : new Prepared.Accepted(user, result.warnings());
@@ -126,8 +108,8 @@ final class UserCreation {
 
     private boolean mayMapRoles(@Nullable UserModel account) {
         return account == null
-                ? references.rights().mayMapRolesOfNew()
-                : references.rights().mayMapRoles(account.getId());
+                ? checks.references().rights().mayMapRolesOfNew()
+                : checks.references().rights().mayMapRoles(account.getId());
     }
 
     private void checkId(@Nullable String id, ValidationResult result) {
@@ -137,19 +119,21 @@ final class UserCreation {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.startsWith(FEDERATED_ID_PREFIX)) {
             result.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
         } else {
-            known.realmOf(id)
-                    .ifPresent(other -> result.reject(references.rights().idInUse("user", other)));
+            checks.known()
+                    .realmOf(id)
+                    .ifPresent(
+                            other -> result.reject(checks.references().rights().idInUse("user", other)));
         }
     }
 
     private Set<String> actions(UserRecord item, ValidationResult result) {
         if (item.requiredActions().isEmpty()
-                && defaults.actions().isEmpty()
+                && checks.defaults().actions().isEmpty()
                 && item.credentials().isEmpty()) {
             return Set.of();
         }
-        Set<String> actions = new LinkedHashSet<>(defaults.actions());
-        actions.addAll(namedActions(item, defaults, result));
+        Set<String> actions = new LinkedHashSet<>(checks.defaults().actions());
+        actions.addAll(namedActions(item, checks.defaults(), result));
         if (UserCredentials.isTemporaryPassword(item)) {
             actions.add(UserModel.RequiredAction.UPDATE_PASSWORD.name());
         }

@@ -8,12 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.managers.BruteForceProtector;
 import org.millrace.bulk.entity.user.credential.UserCredentials;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
-import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
 import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
@@ -26,7 +24,6 @@ import org.millrace.bulk.record.AssociationsRecord;
 import org.millrace.bulk.record.FederatedIdentityRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.writer.UserDefaults;
 import org.millrace.bulk.writer.ValidationResult;
 
 /**
@@ -38,25 +35,13 @@ import org.millrace.bulk.writer.ValidationResult;
  */
 final class UserRevision {
     private final boolean replaces;
-    private final UserDefaults given;
-    private final KnownUsers known;
-    private final UserProfiles profiles;
-    private final UserCredentials credentials;
-    private final NamedMemberships memberships;
-    private final NamedAssociations associations;
-    private final ReferenceLookup references;
-    private final RealmDefaults defaults;
+    private final UserChecks checks;
+    private final UserChangePermissions permissions;
 
     UserRevision(boolean replaces, UserChecks checks) {
         this.replaces = replaces;
-        this.given = checks.scope().defaults();
-        this.known = checks.known();
-        this.profiles = checks.profiles();
-        this.credentials = checks.credentials();
-        this.memberships = checks.memberships();
-        this.associations = checks.associations();
-        this.references = checks.references();
-        this.defaults = checks.defaults();
+        this.checks = checks;
+        this.permissions = new UserChangePermissions(checks.references());
     }
 
     /** Says the same of a user who exists and of one who does not: the caller may not know. */
@@ -65,13 +50,14 @@ final class UserRevision {
     }
 
     Prepared of(UserRecord item, UserState found, MatchedBy key, ValidationResult result) {
-        UserState current =
-                item.associations() == AssociationsRecord.NONE ? found : found.with(known.associations(found));
-        if (!references.rights().mayManage(current.id())) {
+        UserState current = item.associations() == AssociationsRecord.NONE
+                ? found
+                : found.with(checks.known().associations(found));
+        if (!checks.references().rights().mayManage(current.id())) {
             result.reject(forbidden());
             return new Prepared.Refused(result.problems());
         }
-        if (known.isReadOnly(current.id())) {
+        if (checks.known().isReadOnly(current.id())) {
             result.reject(Violation.of("read-only-user", null, "The user is read-only"));
             return new Prepared.Refused(result.problems());
         }
@@ -79,32 +65,36 @@ final class UserRevision {
             result.reject(Violation.of(
                     "federated-credentials", "credentials", "The credentials of this user are in another store"));
         }
-        UserProfiles.Profile profile = profiles.revise(item, current, replaces, result);
+        UserProfiles.Profile profile = checks.profiles().revise(item, current, replaces, result);
         Set<String> roleIds = roles(item, current, result);
         Set<String> groupIds = groups(item, current, result);
         UserCreation.checkLinks(item.federatedIdentities(), result);
         if (!Objects.equals(item.federationLink(), current.federationLink())) {
-            associations.checkFederation(item.federationLink(), result);
+            checks.associations().checkFederation(item.federationLink(), result);
         }
-        String client = associations.serviceAccountClient(item.associations(), current.serviceAccountClient(), result);
+        String client =
+                checks.associations().serviceAccountClient(item.associations(), current.serviceAccountClient(), result);
         UserAssociations associated = current.associations() == null
                 ? null
-                : associations.revised(
-                        item.associations(),
-                        current.associations(),
-                        replaces,
-                        () -> profiles.readable(PendingUser.of(current.id(), profile)),
-                        result);
+                : checks.associations()
+                        .revised(
+                                item.associations(),
+                                current.associations(),
+                                replaces,
+                                () -> checks.profiles().readable(PendingUser.of(current.id(), profile)),
+                                result);
         UserCredentials.Revised revised = result.isRejected()
                 ? new UserCredentials.Revised(current.credentials(), false)
-                : credentials.revise(item, current, replaces, result);
+                : checks.credentials().revise(item, current, replaces, result);
         List<StoredCredential> stored = revised.credentials();
         Set<String> actions = actions(item, current, stored, result);
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
         }
 
-        boolean enabled = item.enabled() == null && !replaces ? current.enabled() : given.enabled(item.enabled());
+        boolean enabled = item.enabled() == null && !replaces
+                ? current.enabled()
+                : checks.scope().defaults().enabled(item.enabled());
         List<Attribute> attributes =
                 enabled && !current.enabled() ? withoutLockout(profile.attributes()) : profile.attributes();
         UserState target = new UserState(
@@ -116,7 +106,7 @@ final class UserRevision {
                 enabled,
                 item.emailVerified() == null && !replaces
                         ? current.emailVerified()
-                        : given.emailVerified(item.emailVerified()),
+                        : checks.scope().defaults().emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
                 item.notBefore() == null ? (replaces ? 0 : current.notBefore()) : item.notBefore(),
                 item.federationLink() == null ? current.federationLink() : item.federationLink(),
@@ -132,7 +122,7 @@ final class UserRevision {
         if (change.isEmpty() && !revised.sets()) {
             return new Prepared.Present(current.id(), key, result.warnings());
         }
-        checkPermissions(change, result);
+        permissions.check(change, result);
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
         }
@@ -149,15 +139,15 @@ final class UserRevision {
 
     /** Checks that the caller may give a user back an earlier state, role by role and group by group. */
     Prepared restored(UserState current, UserState target, ValidationResult result) {
-        if (!references.rights().mayManage(current.id())) {
+        if (!checks.references().rights().mayManage(current.id())) {
             result.reject(forbidden());
-        } else if (known.isReadOnly(current.id())) {
+        } else if (checks.known().isReadOnly(current.id())) {
             result.reject(Violation.of("read-only-user", null, "The user is read-only"));
         }
         UserChange change = new UserChange(current, target);
         if (!result.isRejected() && !change.isEmpty()) {
             checkRestored(change, result);
-            checkPermissions(change, result);
+            permissions.check(change, result);
         }
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
@@ -168,20 +158,20 @@ final class UserRevision {
     }
 
     private void checkRestored(UserChange change, ValidationResult result) {
-        memberships.checkRemovedRoles(change.roles().removed(), result);
-        memberships.checkLeftGroups(change.groups().removed(), result);
-        change.roles().added().forEach(id -> requireUsable(references.roleById(id), "role", id, result));
-        change.groups().added().forEach(id -> requireUsable(references.groupById(id), "group", id, result));
+        checks.memberships().checkRemovedRoles(change.roles().removed(), result);
+        checks.memberships().checkLeftGroups(change.groups().removed(), result);
+        change.roles().added().forEach(id -> requireUsable(checks.references().roleById(id), "role", id, result));
+        change.groups().added().forEach(id -> requireUsable(checks.references().groupById(id), "group", id, result));
         change.associations()
                 .organizations()
-                .forEach(id -> requireUsable(references.organizationById(id), "organization", id, result));
+                .forEach(id -> requireUsable(checks.references().organizationById(id), "organization", id, result));
         if (!Objects.equals(change.current().federationLink(), change.target().federationLink())) {
-            associations.checkFederation(change.target().federationLink(), result);
+            checks.associations().checkFederation(change.target().federationLink(), result);
         }
         UserCreation.checkLinks(change.linksToAdd(), result);
         boolean grantsConsents = !change.associations().addedConsents().isEmpty()
                 || !change.associations().changedConsents().isEmpty();
-        if (grantsConsents && !references.rights().mayManageConsents()) {
+        if (grantsConsents && !checks.references().rights().mayManageConsents()) {
             result.reject(Violation.of(
                     "forbidden-client",
                     null,
@@ -203,59 +193,19 @@ final class UserRevision {
         }
     }
 
-    /** Fine-grained permissions may tell users apart, in each of the ways that a user can be changed. */
-    private void checkPermissions(UserChange change, ValidationResult result) {
-        String id = change.target().id();
-        if (!change.roles().isEmpty() && !references.rights().mayMapRoles(id)) {
-            result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of this user"));
-        }
-        if (!change.groups().isEmpty() && !references.rights().mayManageGroupMembership(id)) {
-            result.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
-        }
-        if (!groupsInside(change.current()).equals(groupsInside(change.target()))
-                && !references.rights().mayManageGroupMembership(id)) {
-            result.reject(Violation.of("forbidden-user", "organizations", "You may not change groups of this user"));
-        }
-        if (change.changesServiceAccount()) {
-            checkHandedOver(change.current(), result);
-        }
-    }
-
-    private static Set<String> groupsInside(UserState user) {
-        return user.associations() == null
-                ? Set.of()
-                : user.associations().memberships().stream()
-                        .flatMap(membership -> membership.groupIds().stream())
-                        .collect(Collectors.toSet());
-    }
-
-    /**
-     * Permission to manage a client includes the roles of its service account, so the caller must be allowed to grant those
-     * roles.
-     */
-    private void checkHandedOver(UserState user, ValidationResult result) {
-        boolean all = references.rights().mayMapRoles(user.id())
-                && user.roleIds().stream().noneMatch(id -> references.roleById(id) instanceof Reference.Forbidden)
-                && user.groupIds().stream().noneMatch(id -> references.groupById(id) instanceof Reference.Forbidden);
-        if (!all) {
-            result.reject(Violation.of(
-                    "forbidden-user",
-                    "serviceAccountClientId",
-                    "The user has rights that you may not hand to a client"));
-        }
-    }
-
     private Set<String> roles(UserRecord item, UserState current, ValidationResult result) {
-        Set<String> named = memberships.roles(item, current.roleIds(), result);
-        Set<String> target = revised(named, current.roleIds(), Set.of(defaults.roleId()));
-        memberships.checkRemovedRoles(minus(current.roleIds(), target), result);
+        Set<String> named = checks.memberships().roles(item, current.roleIds(), result);
+        Set<String> target =
+                revised(named, current.roleIds(), Set.of(checks.defaults().roleId()));
+        checks.memberships().checkRemovedRoles(minus(current.roleIds(), target), result);
         return target;
     }
 
     private Set<String> groups(UserRecord item, UserState current, ValidationResult result) {
-        Set<String> named = memberships.groups(item, result);
-        Set<String> target = revised(named, current.groupIds(), defaults.groupIds());
-        memberships.checkLeftGroups(minus(current.groupIds(), target), result);
+        Set<String> named = checks.memberships().groups(item, result);
+        Set<String> target =
+                revised(named, current.groupIds(), checks.defaults().groupIds());
+        checks.memberships().checkLeftGroups(minus(current.groupIds(), target), result);
         return target;
     }
 
@@ -280,13 +230,14 @@ final class UserRevision {
             UserRecord item, UserState current, List<StoredCredential> stored, ValidationResult result) {
         Set<String> actions = new LinkedHashSet<>(current.requiredActions());
         if (item.names("requiredActions")) {
-            actions.removeAll(defaults.knownActions());
+            actions.removeAll(checks.defaults().knownActions());
             if (replaces) {
                 actions.clear();
-                actions.addAll(given(current.requiredActions(), defaults.actions()));
+                actions.addAll(
+                        given(current.requiredActions(), checks.defaults().actions()));
             }
         }
-        actions.addAll(UserCreation.namedActions(item, defaults, result));
+        actions.addAll(UserCreation.namedActions(item, checks.defaults(), result));
         String updatePassword = UserModel.RequiredAction.UPDATE_PASSWORD.name();
         if (UserCredentials.isTemporaryPassword(item)
                 && (!stored.equals(current.credentials())

@@ -118,7 +118,7 @@ public final class PendingUser implements InvocationHandler {
     }
 
     private Map<String, List<String>> all() {
-        Map<String, List<String>> all = new HashMap<>(UserProfiles.valuesByName(profile.attributes()));
+        Map<String, List<String>> all = new HashMap<>(RawAttributes.valuesByName(profile.attributes()));
         for (String column : List.of(UserModel.USERNAME, UserModel.EMAIL, UserModel.FIRST_NAME, UserModel.LAST_NAME)) {
             // Like Keycloak's own, with null for a column that is empty.
             all.put(column, Collections.singletonList(column(column)));

@@ -1,20 +1,15 @@
 package org.millrace.bulk.entity.user.profile;
 
 import java.util.AbstractMap.SimpleImmutableEntry;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.Config;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -24,7 +19,6 @@ import org.keycloak.organization.validator.OrganizationMemberValidator;
 import org.keycloak.representations.userprofile.config.UPConfig.UnmanagedAttributePolicy;
 import org.keycloak.userprofile.AttributeContext;
 import org.keycloak.userprofile.AttributeMetadata;
-import org.keycloak.userprofile.AttributeValidatorMetadata;
 import org.keycloak.userprofile.Attributes;
 import org.keycloak.userprofile.DeclarativeUserProfileProvider;
 import org.keycloak.userprofile.DefaultAttributes;
@@ -33,17 +27,11 @@ import org.keycloak.userprofile.UserProfileContext;
 import org.keycloak.userprofile.UserProfileProvider;
 import org.keycloak.userprofile.validator.DuplicateEmailValidator;
 import org.keycloak.userprofile.validator.DuplicateUsernameValidator;
-import org.keycloak.userprofile.validator.EmailExistsAsUsernameValidator;
-import org.keycloak.userprofile.validator.ImmutableAttributeValidator;
-import org.keycloak.userprofile.validator.ReadOnlyAttributeUnchangedValidator;
-import org.keycloak.utils.EmailValidationUtil;
 import org.keycloak.validate.ValidationContext;
 import org.keycloak.validate.ValidationError;
 import org.keycloak.validate.Validator;
-import org.keycloak.validate.ValidatorConfig;
-import org.keycloak.validate.Validators;
-import org.keycloak.validate.validators.EmailValidator;
-import org.keycloak.validate.validators.LengthValidator;
+import org.millrace.bulk.entity.user.profile.AttributePlans.AttributePlan;
+import org.millrace.bulk.entity.user.profile.AttributePlans.Check;
 
 /**
  * Applies Keycloak's declarative user profile to new users as {@code POST /users} does, with metadata, validators and
@@ -52,37 +40,14 @@ import org.keycloak.validate.validators.LengthValidator;
  * session and its thread.
  */
 final class ProfilePlan {
-    /** Upper bound for cached attribute names outside of the profile, which clients choose. */
-    private static final int MAX_REMEMBERED_NAMES = 1_000;
-
     private final KeycloakSession session;
     private final UserProfileProvider provider;
-    private final FastValidation sureAnswers;
     private final boolean emailIsUsername;
     private final boolean unmanagedAllowed;
     private final boolean unmanagedEditable;
-    private final List<AttributeValidatorMetadata> readOnlyValidators;
-    private final @Nullable AttributeMetadata readOnlyMetadata;
-    private final Map<String, AttributePlan> managed = new LinkedHashMap<>();
-    private final Map<String, AttributePlan> unmanaged = new HashMap<>();
+    private final AttributePlans plans;
     private final Map<String, Boolean> readOnly = new HashMap<>();
     private final BoundAddresses boundAddresses;
-
-    /** A validator with all it needs but the value. */
-    private record Check(
-            Validator validator,
-            String hint,
-            @Nullable AttributeMetadata metadata,
-            ValidatorConfig config,
-            @Nullable Predicate<List<String>> surelyValid) {
-        boolean isSureOf(List<String> values) {
-            return surelyValid != null && surelyValid.test(values);
-        }
-    }
-
-    /** The processing of one attribute. */
-    private record AttributePlan(
-            String name, @Nullable AttributeMetadata metadata, List<Check> checks, List<Check> readOnlyChecks) {}
 
     private ProfilePlan(
             KeycloakSession session, UserProfileProvider provider, Attributes blank, FastValidation sureAnswers) {
@@ -90,17 +55,12 @@ final class ProfilePlan {
         UnmanagedAttributePolicy policy = provider.getConfiguration().getUnmanagedAttributePolicy();
         this.session = session;
         this.provider = provider;
-        this.sureAnswers = sureAnswers;
         this.emailIsUsername = realm.isRegistrationEmailAsUsername();
         this.boundAddresses = new BoundAddresses(realm.isAdminPermissionsEnabled());
         this.unmanagedAllowed = policy != null;
         this.unmanagedEditable =
                 policy == UnmanagedAttributePolicy.ENABLED || policy == UnmanagedAttributePolicy.ADMIN_EDIT;
-        this.readOnlyMetadata = blank.getMetadata(DefaultAttributes.READ_ONLY_ATTRIBUTE_KEY);
-        this.readOnlyValidators = readOnlyMetadata == null ? List.of() : validators(readOnlyMetadata);
-        for (String name : blank.nameSet()) {
-            managed.put(name, plan(name, blank.getMetadata(name)));
-        }
+        this.plans = new AttributePlans(session, blank, sureAnswers);
     }
 
     /** A plan for Keycloak's own profile provider; any other provider has to be called itself. */
@@ -121,13 +81,13 @@ final class ProfilePlan {
         Map<String, List<String>> others = new HashMap<>();
         for (Map.Entry<String, List<String>> given : raw.entrySet()) {
             String name = withoutPrefix(given.getKey());
-            if (managed.containsKey(name)) {
+            if (plans.isManaged(name)) {
                 values.put(name, normalized(name, given.getValue()));
             } else if (unmanagedAllowed && !name.equals(DefaultAttributes.READ_ONLY_ATTRIBUTE_KEY)) {
                 others.put(name, normalized(name, given.getValue()));
             }
         }
-        for (String name : managed.keySet()) {
+        for (String name : plans.managedNames()) {
             if (!values.containsKey(name)) {
                 values.put(name, normalized(name, List.of()));
             }
@@ -147,7 +107,7 @@ final class ProfilePlan {
     /** Runs all validators, those of attributes that are absent too. */
     void validate(PlannedAttributes attributes, Consumer<ValidationError> errors) {
         for (Map.Entry<String, List<String>> attribute : attributes.values().entrySet()) {
-            AttributePlan plan = planFor(attribute.getKey());
+            AttributePlan plan = plans.of(attribute.getKey());
             for (Check check : plan.checks()) {
                 if (check.isSureOf(attribute.getValue())) {
                     continue;
@@ -172,7 +132,7 @@ final class ProfilePlan {
             return false;
         }
         for (Map.Entry<String, List<String>> attribute : attributes.values().entrySet()) {
-            for (Check check : planFor(attribute.getKey()).checks()) {
+            for (Check check : plans.of(attribute.getKey()).checks()) {
                 BooleanSupplier asked =
                         () -> run(check, attribute, attributes, user.get()).isValid();
                 if (!isSilentOnUnchanged(check.validator(), attribute.getValue())
@@ -197,7 +157,7 @@ final class ProfilePlan {
     }
 
     boolean isReadOnly(String name, PlannedAttributes attributes) {
-        AttributePlan plan = planFor(name);
+        AttributePlan plan = plans.of(name);
         Map.Entry<String, List<String>> attribute = new SimpleImmutableEntry<>(name, attributes.get(name));
         if (plan.metadata() != null && isReadOnly(plan.metadata(), attribute, attributes)) {
             return true;
@@ -207,7 +167,7 @@ final class ProfilePlan {
                 return true;
             }
         }
-        return !managed.containsKey(withoutPrefix(name)) && !unmanagedEditable;
+        return !plans.isManaged(withoutPrefix(name)) && !unmanagedEditable;
     }
 
     /** Whether a new user's attribute can be edited depends on the attribute alone, but for names and addresses. */
@@ -223,7 +183,7 @@ final class ProfilePlan {
 
     /** Whether a pattern of the server's settings protects attributes of this name from everybody. */
     boolean isProtected(String name) {
-        return !planFor(name).readOnlyChecks().isEmpty();
+        return !plans.of(name).readOnlyChecks().isEmpty();
     }
 
     boolean isEmailUsername() {
@@ -253,7 +213,7 @@ final class ProfilePlan {
     }
 
     private List<String> normalized(String name, List<String> given) {
-        AttributePlan plan = managed.get(name);
+        AttributePlan plan = plans.managed(name);
         List<String> values = given;
         if (values.isEmpty()
                 && plan != null
@@ -274,113 +234,10 @@ final class ProfilePlan {
                 : name;
     }
 
-    private AttributePlan planFor(String name) {
-        AttributePlan plan = managed.get(name);
-        if (plan == null) {
-            plan = unmanaged.get(name);
-        }
-        if (plan == null) {
-            plan = plan(name, null);
-            if (unmanaged.size() < MAX_REMEMBERED_NAMES) {
-                unmanaged.put(name, plan);
-            }
-        }
-        return plan;
-    }
-
-    private AttributePlan plan(String name, @Nullable AttributeMetadata metadata) {
-        List<Check> checks = new ArrayList<>();
-        boolean hasLength = false;
-        for (AttributeValidatorMetadata validator :
-                metadata == null ? List.<AttributeValidatorMetadata>of() : validators(metadata)) {
-            hasLength |= validator.getValidatorId().equals(LengthValidator.ID);
-            Check check = check(name, validator, metadata);
-            if (!isSilentOnNewUsers(check.validator())) {
-                checks.add(check);
-            }
-        }
-        List<Check> readOnlyChecks = new ArrayList<>();
-        for (AttributeValidatorMetadata validator : readOnlyValidators) {
-            hasLength |= validator.getValidatorId().equals(LengthValidator.ID);
-            Check check = check(name, validator, readOnlyMetadata);
-            if (!isPatternOfOtherNames(check, name)) {
-                readOnlyChecks.add(check);
-            }
-        }
-        checks.addAll(readOnlyChecks);
-        if (!hasLength) {
-            Map<String, Object> limits = Map.of(
-                    LengthValidator.KEY_MIN,
-                    "0",
-                    LengthValidator.KEY_MAX,
-                    DefaultAttributes.DEFAULT_MAX_LENGTH_ATTRIBUTES);
-            checks.add(check(validator(LengthValidator.ID, name), name, metadata, new ValidatorConfig(limits)));
-        }
-        return new AttributePlan(name, metadata, List.copyOf(checks), List.copyOf(readOnlyChecks));
-    }
-
-    private Check check(String name, AttributeValidatorMetadata described, @Nullable AttributeMetadata metadata) {
-        Validator validator = validator(described.getValidatorId(), name);
-        String hint = metadata == null ? name : metadata.getName();
-        return check(validator, hint, metadata, config(validator, described.getValidatorConfig()));
-    }
-
-    private Check check(
-            Validator validator, String hint, @Nullable AttributeMetadata metadata, ValidatorConfig config) {
-        return new Check(
-                validator,
-                hint,
-                metadata,
-                config,
-                sureAnswers.of(validator, config).orElse(null));
-    }
-
-    private Validator validator(String id, String name) {
-        return Objects.requireNonNull(
-                Validators.validator(session, id), () -> "no validator " + id + " for user attribute " + name);
-    }
-
-    /**
-     * Email validators without a limit of their own read the server's configuration for each address. The validator of
-     * organization members has no such limit; {@link FastValidation} covers it.
-     */
-    private static ValidatorConfig config(Validator validator, Map<String, Object> given) {
-        boolean judgesAddresses = validator.getClass() == EmailValidator.class
-                || validator.getClass() == OrganizationMemberValidator.class;
-        if (!judgesAddresses || given.get(EmailValidator.MAX_LOCAL_PART_LENGTH_PROPERTY) != null) {
-            return ValidatorConfig.configFromMap(given);
-        }
-        Map<String, Object> config = new HashMap<>(given);
-        config.put(
-                EmailValidator.MAX_LOCAL_PART_LENGTH_PROPERTY,
-                Config.scope("user-profile", "declarative-user-profile")
-                        .getInt(
-                                EmailValidationUtil.MAX_EMAIL_LOCAL_PART_LENGTH,
-                                EmailValidationUtil.MAX_LOCAL_PART_LENGTH));
-        return ValidatorConfig.configFromMap(config);
-    }
-
-    /** They compare with the stored user, and a new user has none. */
-    private static boolean isSilentOnNewUsers(Validator validator) {
-        return validator.getClass() == ImmutableAttributeValidator.class
-                || validator.getClass() == EmailExistsAsUsernameValidator.class;
-    }
-
     /** A stored address is not looked for again, and a stored name is the user's own, unless it may be another's address. */
     private static boolean isSilentOnUnchanged(Validator validator, List<String> values) {
         return validator.getClass() == DuplicateEmailValidator.class
                 || validator.getClass() == DuplicateUsernameValidator.class
                         && (values.isEmpty() || values.get(0).indexOf('@') < 0);
-    }
-
-    /** The read-only patterns depend on the attribute's name alone. */
-    private static boolean isPatternOfOtherNames(Check check, String name) {
-        return check.validator().getClass() == ReadOnlyAttributeUnchangedValidator.class
-                && check.config().get(ReadOnlyAttributeUnchangedValidator.CFG_PATTERN) instanceof Pattern pattern
-                && !pattern.matcher(name).find();
-    }
-
-    private static List<AttributeValidatorMetadata> validators(AttributeMetadata metadata) {
-        return metadata.getValidators() == null ? List.of() : metadata.getValidators();
     }
 }

@@ -2,12 +2,10 @@ package org.millrace.bulk.entity.user.profile;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.util.CollectionUtil;
@@ -38,9 +36,6 @@ public final class UserProfiles {
     private static final Set<String> NEVER_LET_PASS =
             Set.of("missing-username", "username-exists", "email-exists", "did-exists");
 
-    /** Length up to which a message shows the name of an attribute, in characters. */
-    private static final int MAX_SHOWN_NAME = 100;
-
     private final UserProfileProvider provider;
     private final Optional<ProfilePlan> plan;
     private final ProfileMessages messages;
@@ -48,6 +43,8 @@ public final class UserProfiles {
     private final KnownUsers known;
     /** Names of the attributes that the realm's user profile defines. */
     private final Set<String> defined;
+
+    private final LeftOutAttributes leftOut;
 
     public UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
         // Created by its factory instead of the session, so that it uses this session's view of the users.
@@ -61,6 +58,7 @@ public final class UserProfiles {
         this.defined = provider.getConfiguration().getAttributes().stream()
                 .map(UPAttribute::getName)
                 .collect(Collectors.toUnmodifiableSet());
+        this.leftOut = new LeftOutAttributes(defined);
     }
 
     /** The result of a profile: columns, and attributes in the order of their names. */
@@ -78,12 +76,12 @@ public final class UserProfiles {
      */
     public Profile read(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
         Profile profile = profile(item, replaced, validationResult);
-        warnOfLeftOut(item, profile, validationResult);
+        leftOut.warn(item, profile, validationResult);
         return profile;
     }
 
     private Profile profile(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
-        Map<String, List<String>> raw = raw(item);
+        Map<String, List<String>> raw = RawAttributes.of(item);
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
                     ? plan.get().attributes(raw)
@@ -124,60 +122,21 @@ public final class UserProfiles {
      */
     public Profile revise(UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
         Profile profile = revised(item, current, replaces, validationResult);
-        warnOfLeftOut(item, profile, validationResult);
+        leftOut.warn(item, profile, validationResult);
         return profile;
     }
 
-    /** Adds warnings for fields that the profile drops without a message. */
-    private void warnOfLeftOut(UserRecord item, Profile profile, ValidationResult validationResult) {
-        if (item.attributes().isEmpty() || validationResult.isRejected()) {
-            return;
-        }
-        Map<String, List<String>> kept = valuesByName(profile.attributes());
-        Set<String> reported = validationResult.warnings().stream()
-                .map(warning -> String.valueOf(warning.field()))
-                .collect(Collectors.toSet());
-        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
-            String name = ProfilePlan.withoutPrefix(attribute.getKey());
-            List<String> values =
-                    attribute.getValue().stream().filter(StringUtil::isNotBlank).toList();
-            if (values.isEmpty()
-                    || isColumn(name)
-                    || reported.contains("attributes." + name)
-                    || CollectionUtil.collectionEquals(values, kept.getOrDefault(name, List.of()))
-                    || kept.containsKey(attribute.getKey())) {
-                continue;
-            }
-            validationResult.warn(
-                    defined.contains(name)
-                            ? readOnlyWarning(name)
-                            : Violation.of(
-                                    "unmanaged-attribute",
-                                    "attributes." + name,
-                                    "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME)
-                                            + "\" is not defined in the realm's user profile and was left out. Define it there, or set"
-                                            + " unmanagedAttributePolicy of the user profile to ENABLED or ADMIN_EDIT"));
-        }
-    }
-
-    private static Violation readOnlyWarning(String name) {
-        return Violation.of(
-                "read-only-attribute",
-                "attributes." + name,
-                "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
-    }
-
     private Profile revised(UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
-        Map<String, List<String>> raw = replaces ? raw(item) : rawOf(current);
+        Map<String, List<String>> raw = replaces ? RawAttributes.of(item) : RawAttributes.of(current);
         if (replaces) {
             raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
         } else {
-            overlay(raw, item);
+            RawAttributes.overlay(raw, item);
         }
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = provider.create(UserProfileContext.USER_API, raw, known.model(current))
                     .getAttributes();
-            Map<String, List<String>> stored = valuesByName(current.attributes());
+            Map<String, List<String>> stored = RawAttributes.valuesByName(current.attributes());
             raw.keySet().removeIf(name -> raw.getOrDefault(name, List.of()).equals(stored.get(name)));
             withoutReadOnly(raw, attributes, validationResult);
             stored.forEach((name, values) -> {
@@ -204,7 +163,7 @@ public final class UserProfiles {
             return false;
         }
         PlannedAttributes attributes = plan.get().attributes(raw);
-        Map<String, List<String>> stored = rawOf(current);
+        Map<String, List<String>> stored = RawAttributes.of(current);
         if (!attributes.values().keySet().containsAll(stored.keySet())) {
             return false;
         }
@@ -222,9 +181,9 @@ public final class UserProfiles {
     private void withoutReadOnly(
             Map<String, List<String>> raw, Attributes attributes, ValidationResult validationResult) {
         raw.keySet().removeIf(name -> {
-            boolean readOnly = !isColumn(name) && !isUnmanagedOnly(name) && attributes.isReadOnly(name);
+            boolean readOnly = !RawAttributes.isColumn(name) && !isUnmanagedOnly(name) && attributes.isReadOnly(name);
             if (readOnly) {
-                validationResult.warn(readOnlyWarning(name));
+                validationResult.warn(LeftOutAttributes.readOnly(name));
             }
             return readOnly;
         });
@@ -268,52 +227,6 @@ public final class UserProfiles {
         return profile;
     }
 
-    private static Map<String, List<String>> raw(UserRecord item) {
-        Map<String, List<String>> raw = new HashMap<>(item.attributes());
-        put(raw, UserModel.USERNAME, item.username());
-        put(raw, UserModel.EMAIL, item.email());
-        put(raw, UserModel.LAST_NAME, item.lastName());
-        put(raw, UserModel.FIRST_NAME, item.firstName());
-        return raw;
-    }
-
-    /** As {@code UserRepresentation.getRawAttributes()}: a first or last name may also come as an attribute. */
-    private static void put(Map<String, List<String>> raw, String name, @Nullable String value) {
-        if (value != null) {
-            raw.put(name, List.of(value));
-        } else if (name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL)) {
-            raw.remove(name);
-        }
-    }
-
-    private static Map<String, List<String>> rawOf(UserState user) {
-        Map<String, List<String>> raw = new HashMap<>(valuesByName(user.attributes()));
-        put(raw, UserModel.USERNAME, user.username());
-        put(raw, UserModel.EMAIL, user.email());
-        put(raw, UserModel.LAST_NAME, user.lastName());
-        put(raw, UserModel.FIRST_NAME, user.firstName());
-        return raw;
-    }
-
-    private static void overlay(Map<String, List<String>> raw, UserRecord item) {
-        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
-            if (!attribute.getKey().equals(UserModel.USERNAME)
-                    && !attribute.getKey().equals(UserModel.EMAIL)) {
-                raw.put(attribute.getKey(), attribute.getValue());
-            }
-        }
-        overlay(raw, UserModel.USERNAME, item.username());
-        overlay(raw, UserModel.EMAIL, item.email());
-        overlay(raw, UserModel.LAST_NAME, item.lastName());
-        overlay(raw, UserModel.FIRST_NAME, item.firstName());
-    }
-
-    private static void overlay(Map<String, List<String>> raw, String name, @Nullable String value) {
-        if (value != null) {
-            raw.put(name, List.of(value));
-        }
-    }
-
     private static Profile stored(Attributes attributes) {
         String username = Optional.ofNullable(attributes.getFirst(UserModel.USERNAME))
                 .or(() -> Optional.ofNullable(attributes.getFirst(UserModel.EMAIL)))
@@ -323,7 +236,7 @@ public final class UserProfiles {
 
     /** As {@code DefaultUserProfile.update(true)}: read-only attributes stay, others get the values of the profile. */
     private static Profile revised(Attributes attributes, UserState current) {
-        Map<String, List<String>> values = rawOf(current);
+        Map<String, List<String>> values = RawAttributes.of(current);
         for (Map.Entry<String, List<String>> attribute :
                 attributes.getWritable().entrySet()) {
             List<String> before = values.getOrDefault(attribute.getKey(), List.of());
@@ -352,7 +265,7 @@ public final class UserProfiles {
             for (String value : attribute.getValue()) {
                 if (StringUtil.isNotBlank(value)) {
                     first = first == null ? value : first;
-                    if (!isColumn(attribute.getKey())) {
+                    if (!RawAttributes.isColumn(attribute.getKey())) {
                         others.add(new Attribute(attribute.getKey(), value));
                     }
                 }
@@ -367,20 +280,5 @@ public final class UserProfiles {
         }
         others.sort(Comparator.comparing(Attribute::name));
         return new Profile(name, KeycloakModelUtils.toLowerCaseSafe(email), firstName, lastName, others);
-    }
-
-    static Map<String, List<String>> valuesByName(List<Attribute> attributes) {
-        Map<String, List<String>> values = new TreeMap<>();
-        for (Attribute attribute : attributes) {
-            values.computeIfAbsent(attribute.name(), name -> new ArrayList<>(1)).add(attribute.value());
-        }
-        return values;
-    }
-
-    public static boolean isColumn(String name) {
-        return name.equals(UserModel.USERNAME)
-                || name.equals(UserModel.EMAIL)
-                || name.equals(UserModel.FIRST_NAME)
-                || name.equals(UserModel.LAST_NAME);
     }
 }

@@ -1,0 +1,119 @@
+package org.millrace.bulk.entity.user.copy;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.copy.SetQuery;
+import org.postgresql.PGStatement;
+
+/**
+ * The user names, email addresses and ids of a chunk's records, read with one query. A name is looked up as an email address too
+ * and vice versa, as realms with login by email require.
+ */
+final class UserKeys {
+    private final Set<String> usernames = new HashSet<>();
+    private final Set<String> emails = new HashSet<>();
+    private final Set<String> ids = new HashSet<>();
+    private final boolean mailsAreNames;
+
+    /** @param mailsAreNames whether users may log in with their email address */
+    UserKeys(boolean mailsAreNames) {
+        this.mailsAreNames = mailsAreNames;
+    }
+
+    /** Takes a row of the result. */
+    @FunctionalInterface
+    interface UserRow {
+        void take(ResultSet row) throws SQLException;
+    }
+
+    /** Adds the keys of a record. */
+    void add(UserRecord user) {
+        String username = user.username();
+        String email = user.email();
+        if (username != null) {
+            addKey(usernames, username);
+            if (mailsAreNames && username.indexOf('@') >= 0) {
+                addKey(emails, username);
+            }
+        }
+        if (email != null) {
+            addKey(emails, email);
+            if (mailsAreNames) {
+                addKey(usernames, email);
+            }
+        }
+        if (user.id() != null) {
+            addStorable(ids, user.id());
+        }
+    }
+
+    private static void addKey(Set<String> keys, String key) {
+        addStorable(keys, KeycloakModelUtils.toLowerCaseSafe(key));
+    }
+
+    private static void addStorable(Set<String> keys, String key) {
+        // PostgreSQL cannot store NUL characters; such a record is rejected later.
+        if (!key.isEmpty() && key.indexOf('\0') < 0) {
+            keys.add(key);
+        }
+    }
+
+    /**
+     * Reads the users of a realm that have one of the keys, and users of any realm that have one of the ids.
+     *
+     * @param user takes id, user name, email address, realm and whether the address is verified, in this order
+     */
+    void read(Connection connection, String table, String realmId, UserRow user) throws SQLException {
+        String columns = "t.id, t.username, t.email, t.realm_id, t.email_verified";
+        // An id may be another realm's.
+        String sql = SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.username = k.key")
+                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.email = k.key")
+                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.id = k.key");
+        List<Array> arrays = new ArrayList<>(3);
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            // Planned each time: a plan made while the table was small may suit no longer.
+            query.unwrap(PGStatement.class).setPrepareThreshold(0);
+            int parameter = 1;
+            for (Set<String> keys : List.of(usernames, emails, ids)) {
+                Array array = connection.createArrayOf(
+                        "varchar", keys.stream().sorted().toArray());
+                arrays.add(array);
+                query.setArray(parameter++, array);
+                query.setString(parameter++, realmId);
+            }
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    user.take(rows);
+                }
+            }
+        } finally {
+            for (Array array : arrays) {
+                array.free();
+            }
+        }
+    }
+
+    /** Whether a user with this name or address was looked up wherever it can be stored. */
+    boolean covers(String key) {
+        return mailsAreNames && key.indexOf('@') >= 0
+                ? usernames.contains(key) && emails.contains(key)
+                : usernames.contains(key) || emails.contains(key);
+    }
+
+    boolean hasUsername(String username) {
+        return usernames.contains(username);
+    }
+
+    boolean hasEmail(String email) {
+        return emails.contains(email);
+    }
+}

@@ -1,0 +1,60 @@
+package org.millrace.bulk.entity.user.profile;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.keycloak.common.util.CollectionUtil;
+import org.keycloak.utils.StringUtil;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.writer.ValidationResult;
+
+/**
+ * Attributes that the user profile drops without a message.
+ *
+ * @param defined names of the attributes that the realm's user profile defines
+ */
+record LeftOutAttributes(Set<String> defined) {
+    /** Length up to which a message shows the name of an attribute, in characters. */
+    private static final int MAX_SHOWN_NAME = 100;
+
+    /** Adds warnings for attributes of a record that its profile does not have. */
+    void warn(UserRecord item, UserProfiles.Profile profile, ValidationResult validationResult) {
+        if (item.attributes().isEmpty() || validationResult.isRejected()) {
+            return;
+        }
+        Map<String, List<String>> kept = RawAttributes.valuesByName(profile.attributes());
+        Set<String> reported = validationResult.warnings().stream()
+                .map(warning -> String.valueOf(warning.field()))
+                .collect(Collectors.toSet());
+        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+            String name = ProfilePlan.withoutPrefix(attribute.getKey());
+            List<String> values =
+                    attribute.getValue().stream().filter(StringUtil::isNotBlank).toList();
+            if (values.isEmpty()
+                    || RawAttributes.isColumn(name)
+                    || reported.contains("attributes." + name)
+                    || CollectionUtil.collectionEquals(values, kept.getOrDefault(name, List.of()))
+                    || kept.containsKey(attribute.getKey())) {
+                continue;
+            }
+            validationResult.warn(
+                    defined.contains(name)
+                            ? readOnly(name)
+                            : Violation.of(
+                                    "unmanaged-attribute",
+                                    "attributes." + name,
+                                    "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME)
+                                            + "\" is not defined in the realm's user profile and was left out. Define it there, or set"
+                                            + " unmanagedAttributePolicy of the user profile to ENABLED or ADMIN_EDIT"));
+        }
+    }
+
+    static Violation readOnly(String name) {
+        return Violation.of(
+                "read-only-attribute",
+                "attributes." + name,
+                "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
+    }
+}
