@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerUnderTest;
 
@@ -29,6 +30,8 @@ public final class AdminClient {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    private static final Map<Node, AccessToken> ADMINISTRATORS = new ConcurrentHashMap<>();
+
     private final URI baseUri;
     private final AccessToken token;
 
@@ -37,9 +40,13 @@ public final class AdminClient {
         this.token = token;
     }
 
-    /** The bootstrap administrator, who may do everything. */
+    /** The bootstrap administrator, who may do everything. All clients of a node share one token. */
     public static AdminClient of(Node node) {
-        return login(node, "master", ServerUnderTest.ADMIN, ServerUnderTest.ADMIN);
+        return new AdminClient(node.baseUri(), ADMINISTRATORS.computeIfAbsent(node, AdminClient::administrator));
+    }
+
+    private static AccessToken administrator(Node node) {
+        return AccessToken.byPassword(node, "master", ServerUnderTest.ADMIN, ServerUnderTest.ADMIN);
     }
 
     /** A user of some realm. Nothing is sent before the first call. */
@@ -98,9 +105,10 @@ public final class AdminClient {
         return Answer.of(given().contentType(JSON_TYPE).body(bytes(write(body))), Method.DELETE, path);
     }
 
-    /** An enabled realm with these fields of {@code RealmRepresentation}. */
+    /** An enabled realm with these fields of {@code RealmRepresentation}, and with the {@link RealmKeys} of all realms. */
     public void createRealm(String realm, Map<String, ?> more) {
-        Map<String, Object> representation = new HashMap<>(more);
+        Map<String, Object> representation = new HashMap<>(Map.of("components", RealmKeys.components()));
+        representation.putAll(more);
         representation.put("realm", realm);
         representation.put("enabled", true);
         post("/admin/realms", representation).ok();

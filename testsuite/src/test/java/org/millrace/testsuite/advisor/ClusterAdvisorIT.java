@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -27,6 +28,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "faults are tried on plain processes")
+@Thorough
 class ClusterAdvisorIT {
 
     private static final String CLUSTER = ADVISOR + "/report?scope=cluster&window=10s";

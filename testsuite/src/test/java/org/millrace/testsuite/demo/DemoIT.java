@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.FreePorts;
 
+@Thorough
 class DemoIT {
     @Test
     void demoImportsLogsInResumesReportsAndStopsWhatItStarted() throws IOException, SQLException {

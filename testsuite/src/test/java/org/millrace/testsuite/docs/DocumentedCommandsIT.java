@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,13 +34,13 @@ import org.millrace.testsuite.server.SharedServers;
 class DocumentedCommandsIT {
     private static final Path DOCS = Path.of(System.getProperty("project.root", ".."), "docs");
     private static final Pattern BLOCK = Pattern.compile("^```sh\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
-    private static final String REALM = "documented";
     private static final int TOKEN_BLOCK = 0;
 
     @TempDir
     private Path directory;
 
     private final Node node = SharedServers.postgres().node();
+    private final String realm = "documented-" + UUID.randomUUID();
 
     private record Run(int exitCode, String output) {}
 
@@ -59,10 +60,8 @@ class DocumentedCommandsIT {
 
     @Test
     void quickstartLeadsToAnImportALoginAndAReport() throws Exception {
-        String realm = "quickstart";
-        Run run = run(realm, blocks("quickstart.md"));
+        Run run = run(blocks("quickstart.md"));
 
-        AdminClient.of(node).deleteRealm(realm);
         assertThat(run.exitCode()).as(run.output()).isZero();
         assertThat(run.output())
                 .contains("\"created\":2,", "\"rejected\":1,", "\"dryRun\":true", "\"dryRun\":false")
@@ -117,44 +116,32 @@ class DocumentedCommandsIT {
     }
 
     private String commandsOf(String page) throws Exception {
-        AdminClient admin = AdminClient.of(node);
-        admin.createRealm(REALM);
-        try {
-            List<String> commands = new ArrayList<>(blocks("quickstart.md").subList(TOKEN_BLOCK, TOKEN_BLOCK + 1));
-            commands.addAll(blocks(page));
+        AdminClient.of(node).createRealm(realm);
+        List<String> commands = new ArrayList<>(blocks("quickstart.md").subList(TOKEN_BLOCK, TOKEN_BLOCK + 1));
+        commands.addAll(blocks(page));
 
-            Run run = run(REALM, commands);
+        Run run = run(commands);
 
-            assertThat(run.exitCode()).as(run.output()).isZero();
-            return run.output();
-        } finally {
-            admin.deleteRealm(REALM);
-        }
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        return run.output();
     }
 
     @Test
     void sampleScriptImportsAFileAsAJob() throws Exception {
-        AdminClient admin = AdminClient.of(node);
-        admin.createRealm(REALM);
-        try {
-            Files.writeString(directory.resolve("users.ndjson"), """
+        AdminClient.of(node).createRealm(realm);
+        Files.writeString(directory.resolve("users.ndjson"), """
                     {"username":"ann","enabled":true}
                     {"username":"eve","enabled":true}
                     {"username":"joe","enabled":true}
                     """);
-            Path script = DOCS.resolve("how-to/samples/import-as-job.sh").toAbsolutePath();
+        Path script = DOCS.resolve("how-to/samples/import-as-job.sh").toAbsolutePath();
 
-            Run run = run(
-                    REALM,
-                    List.of(
-                            "export KEYCLOAK=http://localhost:8080 REALM=acme ADMIN=admin PASSWORD=admin LINES_PER_PART=2\n"
-                                    + "bash '" + script + "' users.ndjson\n"));
+        Run run = run(
+                List.of("export KEYCLOAK=http://localhost:8080 REALM=acme ADMIN=admin PASSWORD=admin LINES_PER_PART=2\n"
+                        + "bash '" + script + "' users.ndjson\n"));
 
-            assertThat(run.exitCode()).as(run.output()).isZero();
-            assertThat(run.output()).contains("part 2 sent", "\"state\":\"completed\"", "\"created\":3");
-        } finally {
-            admin.deleteRealm(REALM);
-        }
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        assertThat(run.output()).contains("part 2 sent", "\"state\":\"completed\"", "\"created\":3");
     }
 
     @Test
@@ -170,7 +157,7 @@ class DocumentedCommandsIT {
         commands.add(commands.get(1).substring(commands.get(1).indexOf("curl")).replace("correct horse", "wrong"));
         commands.add("kill %1");
 
-        Run run = run(REALM, commands);
+        Run run = run(commands);
 
         assertThat(run.exitCode()).as(run.output()).isZero();
         assertThat(run.output()).containsSubsequence("{\"valid\": true}", "{\"valid\": false}");
@@ -199,7 +186,7 @@ class DocumentedCommandsIT {
     }
 
     /** The commands with the address and the realm of this test in place of the documented ones. */
-    private Run run(String realm, List<String> commands) throws IOException, InterruptedException {
+    private Run run(List<String> commands) throws IOException, InterruptedException {
         String script = commands.stream()
                 .map(block -> block.replace("KEYCLOAK=http://localhost:8080", "KEYCLOAK=" + node.baseUri())
                         .replace("REALM=acme", "REALM=" + realm))

@@ -30,6 +30,7 @@ import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
@@ -211,6 +212,7 @@ class ClusterImportIT {
         assertThat(GroupImportContract.exported(first)).contains("/second/child", "/second/other");
     }
 
+    @Thorough
     @Test
     void nodesThatWriteTheSameJobShareOneLimit() throws Exception {
         ImportRealm jobs = ImportRealm.create(server, Map.of());
@@ -248,6 +250,7 @@ class ClusterImportIT {
         }
     }
 
+    @Thorough
     @Test
     void aJobWritesAtMostTheConfiguredNumberOfChunksConcurrently() throws Exception {
         ImportRealm jobs = ImportRealm.create(server, Map.of());

@@ -416,6 +416,7 @@ class WorkQueueIT {
     }
 
     /** The acknowledgement has to wait for these rows, so the node is killed between the commit and the acknowledgement. */
+    @Thorough
     @Test
     void whatWasWrittenAndNotAcknowledgedIsAppliedOnce() throws Exception {
         ImportRealm realm = ImportRealm.create(server, Map.of());

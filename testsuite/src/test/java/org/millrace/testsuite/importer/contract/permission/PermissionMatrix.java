@@ -34,7 +34,10 @@ final class PermissionMatrix {
     private static final String JOB = "job";
 
     /** One of this number of pairs of a caller and a change is compared, unless all are. */
-    private static final int PART = 6;
+    private static final int PART = 12;
+
+    /** One of this number of callers has a job, unless all have. */
+    private static final int JOB_PART = 3;
 
     private final PermissionSample sample;
     private final boolean everyCombination;
@@ -43,7 +46,7 @@ final class PermissionMatrix {
     private final List<String> differences = new ArrayList<>();
     private int jobs;
 
-    /** @param everyCombination else one combination of mode and path for some of the changes and each caller, and one job for each caller */
+    /** @param everyCombination else one combination of mode and path for some of the changes and each caller, and one job for some callers */
     PermissionMatrix(PermissionSample sample, boolean everyCombination) {
         this.sample = sample;
         this.everyCombination = everyCombination;
@@ -80,14 +83,20 @@ final class PermissionMatrix {
         if (WITHOUT_ANY.contains(caller)) {
             assertThat(allowed.values()).as(caller).containsOnly(false);
         }
-        List<String> modes = everyCombination
-                ? PermissionCase.MODES
-                : List.of(PermissionCase.MODES.get(jobs % PermissionCase.MODES.size()));
-        for (String mode : modes) {
+        for (String mode : modesOfJobs(number)) {
             for (List<Integer> changes : rounds(mode, allowed.keySet())) {
                 job(caller, admin, mode, changes, allowed);
             }
         }
+    }
+
+    private List<String> modesOfJobs(int number) {
+        if (everyCombination) {
+            return PermissionCase.MODES;
+        }
+        return number % JOB_PART == 0
+                ? List.of(PermissionCase.MODES.get(jobs % PermissionCase.MODES.size()))
+                : List.of();
     }
 
     private static List<Combination> combinations(PermissionCase change) {

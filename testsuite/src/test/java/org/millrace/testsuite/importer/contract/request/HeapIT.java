@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.JavaHeap;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
@@ -26,6 +27,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "jcmd sees processes of this machine")
+@Thorough
 class HeapIT {
     private static final int HEAP_MEBIBYTES = 512;
     private static final int FEW = 10_000;

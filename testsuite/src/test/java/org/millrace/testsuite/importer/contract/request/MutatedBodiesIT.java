@@ -39,8 +39,8 @@ import org.millrace.testsuite.server.SharedServers;
  * partially created entity.
  */
 class MutatedBodiesIT implements Importing {
-    /** Enough for each mutation fifty times; {@link ManyMutatedBodiesIT} takes more. */
-    private static final int BODIES = 200;
+    /** Enough for each mutation twenty times; {@link ManyMutatedBodiesIT} takes more. */
+    private static final int BODIES = 80;
 
     /** As many imports as a node runs at once. */
     private static final int IN_FLIGHT = 4;
