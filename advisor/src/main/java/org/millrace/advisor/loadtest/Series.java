@@ -28,7 +28,7 @@ public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<Sc
         Optional<Double> knee = knee(runs);
         knee.ifPresent(cpu -> remarks.add(new Remark(
                 "KC-HPA-001",
-                "Nodes get into trouble at " + Figures.percent(cpu) + " of their processors",
+                "Nodes are overloaded at " + Figures.percent(cpu) + " of their processors",
                 "Requests took twice as long as in the easiest run, or failed, from " + Figures.percent(cpu)
                         + " on. Add nodes at " + Figures.percent(BEFORE_THE_KNEE * cpu) + " at the latest.")));
         scaleIn(runs).ifPresent(remarks::add);

@@ -18,10 +18,10 @@ import java.util.stream.DoubleStream;
  * The last snapshots, oldest first, and the settings in force. Immutable.
  *
  * <p>The figures that return a {@code double} are for signals a rule has named among its inputs, and throw
- * {@link IllegalStateException} for one that is absent: a number for something unknown would be a guess. Rules ask all figures of
- * one object, so this class is long.
+ * {@link IllegalStateException} for one that is absent: a number for something unknown would be a guess.
  */
 public final class Window {
+    // One long class: rules read all figures from one object.
 
     /** The share of a slice that the snapshots of a window of its length cover at least. */
     private static final double NEARLY = 0.9;

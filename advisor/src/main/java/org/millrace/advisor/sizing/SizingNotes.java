@@ -41,7 +41,7 @@ record SizingNotes(Demand demand, GuideProfile guide, int pods, int sites) {
         int budget = PodOptions.CONNECTIONS_PER_CORE * database.faster().cores();
         if (pools > budget) {
             notes.add("The pools together open " + pools + " connections, more than the " + budget
-                    + " that the database's cores bear well: take fewer, larger pods.");
+                    + " that the database's cores sustain: take fewer, larger pods.");
         }
         if (database.cheaper().cores() == SLOWED_CORES) {
             notes.add("On " + SLOWED_CORES + " database cores expect the median of logins and refreshes to rise by "

@@ -26,7 +26,7 @@ class SeriesTest {
         assertThat(series.kneeCpu()).contains(0.6);
         assertThat(series.remarks())
                 .extracting(Series.Remark::rule, Series.Remark::title)
-                .containsExactly(tuple("KC-HPA-001", "Nodes get into trouble at 60 % of their processors"));
+                .containsExactly(tuple("KC-HPA-001", "Nodes are overloaded at 60 % of their processors"));
         assertThat(series.remarks().get(0).why()).contains("Add nodes at 48 %");
     }
 

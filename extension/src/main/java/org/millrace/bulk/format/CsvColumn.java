@@ -20,13 +20,13 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a CSV file, named as the field of a user that its cells hold. The table of columns, and for each kind of column how
- * a cell is read and written, stay in one file although it is long: both directions have to agree.
+ * A column of a CSV file, named as the field of a user that its cells hold.
  *
  * @param name name of the field; of an unknown column, the text of the header
  * @param key what stands behind the dot, as in {@code attributes.phone}; empty for other columns
  */
 record CsvColumn(String name, String key, Kind kind) {
+    // One long class: how a cell is read and how it is written have to agree.
     static final String PASSWORD = "password";
     static final String PASSWORD_HASH = "passwordHash";
     static final String PASSWORD_TEMPORARY = "passwordTemporary";

@@ -8,7 +8,7 @@ import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.server.Sql;
 
-/** Reads the records of claimed chunks, and stores their outcomes and how far they are written. Thread-safe. */
+/** Reads the records of claimed chunks, and stores their outcomes and the progress. Thread-safe. */
 final class ChunkProgress {
     private final JobDatabase database;
     private final Ledger ledger;
@@ -56,14 +56,14 @@ final class ChunkProgress {
             throw new LeaseLostException(claim);
         }
         ledger.add(connection, claim, first, outcomes);
-        long putOff =
+        long deferred =
                 outcomes.stream().filter(Outcome.Deferred.class::isInstance).count();
-        if (putOff > 0) {
+        if (deferred > 0) {
             // They come again in another part.
             new Sql(
                             connection,
                             "UPDATE " + database.part() + " SET RECORDS = RECORDS - ? WHERE UPLOAD_ID = ?",
-                            putOff,
+                            deferred,
                             claim.uploadId())
                     .update();
         }

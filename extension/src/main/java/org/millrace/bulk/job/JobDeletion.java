@@ -48,7 +48,7 @@ public final class JobDeletion {
         }
     }
 
-    /** Deletes jobs that were finished, or left open, before that time, and uploads without progress since. */
+    /** Deletes jobs that were finished, or left open, before that time. */
     int removeOlder(long then) throws SQLException {
         List<String> old = database.read(connection -> ids(
                 connection,
@@ -95,7 +95,7 @@ public final class JobDeletion {
             });
         } catch (SQLException e) {
             LOG.warn(
-                    "A part that broke off cannot be removed now; it will be with what is forgotten later",
+                    "An incomplete part could not be deleted; the clean-up of abandoned parts deletes it later",
                     RedactedException.of(e));
         }
     }

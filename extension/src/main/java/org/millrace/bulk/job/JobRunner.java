@@ -158,7 +158,7 @@ public final class JobRunner implements AutoCloseable {
 
     /** Pauses after a failure; true if the node is stopping. */
     private boolean rest(Throwable e) {
-        scheduler.complain("Work on jobs was interrupted and will be resumed", e);
+        scheduler.logFailure("Work on jobs was interrupted and will be resumed", e);
         try {
             return stopping.await(settings.poll().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {

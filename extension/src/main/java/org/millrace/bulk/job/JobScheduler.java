@@ -19,7 +19,7 @@ import org.millrace.server.Transactions;
 final class JobScheduler implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(JobScheduler.class);
 
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    private static final Duration RECHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final JobSettings settings;
     private final JobDatabase database;
@@ -39,7 +39,7 @@ final class JobScheduler implements AutoCloseable {
     private volatile Set<String> running = Set.of();
     private volatile long lookedNanos = System.nanoTime();
     /** Whether the last search for work failed: a lasting failure is logged once. */
-    private volatile boolean troubled;
+    private volatile boolean lastRoundFailed;
 
     /**
      * Creates the scheduler of a node.
@@ -102,7 +102,7 @@ final class JobScheduler implements AutoCloseable {
             claims.forgetKeys();
         }
         boolean worked = false;
-        boolean trouble = false;
+        boolean failed = false;
         acknowledgeRest();
         for (Job job : found) {
             try {
@@ -111,12 +111,12 @@ final class JobScheduler implements AutoCloseable {
                 }
             } catch (SQLException | RuntimeException e) {
                 // The jobs behind it are not to wait for this one.
-                complain("Job " + job.id() + " failed to make progress and will be retried", e);
-                trouble = true;
+                logFailure("Job " + job.id() + " failed to make progress and will be retried", e);
+                failed = true;
             }
         }
-        troubled = trouble;
-        return worked && !trouble;
+        lastRoundFailed = failed;
+        return worked && !failed;
     }
 
     private void noteRunning(List<Job> found) {
@@ -125,13 +125,14 @@ final class JobScheduler implements AutoCloseable {
     }
 
     /** Whether a job still runs: a chunk may be deferred for long, without a search for work meanwhile. */
-    private boolean goesOn(String jobId) {
+    private boolean isRunning(String jobId) {
         try {
-            if (System.nanoTime() - lookedNanos > LOOK_AGAIN.toNanos()) {
+            if (System.nanoTime() - lookedNanos > RECHECK_INTERVAL.toNanos()) {
                 noteRunning(jobs.running());
             }
         } catch (SQLException e) {
-            LOG.debug("What a job is at is not known; its chunks will tell", RedactedException.of(e));
+            LOG.debug(
+                    "State of the job could not be read; the chunk continues under its lease", RedactedException.of(e));
         }
         return running.contains(jobId);
     }
@@ -183,7 +184,7 @@ final class JobScheduler implements AutoCloseable {
         }
         leaseRenewer.add(claim);
         try {
-            work.run(claim, at.writing(), options.dryRun(), () -> goesOn(job.id()));
+            work.run(claim, at.writing(), options.dryRun(), () -> isRunning(job.id()));
         } finally {
             leaseRenewer.remove(claim);
         }
@@ -198,13 +199,13 @@ final class JobScheduler implements AutoCloseable {
     }
 
     /** Logs a failure. The database may be away for minutes: this is no failure of a job. */
-    void complain(String what, Throwable e) {
-        if (troubled || DatabaseFaults.isUnreachable(e)) {
+    void logFailure(String what, Throwable e) {
+        if (lastRoundFailed || DatabaseFaults.isUnreachable(e)) {
             LOG.debug(what, RedactedException.of(e));
         } else {
             LOG.warn(what, RedactedException.of(e));
         }
-        troubled = true;
+        lastRoundFailed = true;
     }
 
     /** Closes what the node holds for its jobs. */

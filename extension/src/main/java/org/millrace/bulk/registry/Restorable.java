@@ -38,10 +38,10 @@ import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
- * What an undo restores, apart from users: entities, and associations of two entities. A table with a row for each type, kept in
- * one file although it is long.
+ * What an undo restores, apart from users: entities, and associations of two entities.
  */
 enum Restorable {
+    // One long class: a table with a row for each type.
     /** A role of the realm or of a client. */
     ROLE("keycloak_role") {
         @Override

@@ -109,7 +109,7 @@ enum RecordFormat {
     }
 
     /** The media types of request bodies, for messages. */
-    static String names() {
+    static String mediaTypes() {
         return Arrays.stream(values()).map(format -> format.type.toString()).collect(Collectors.joining(", "))
                 + " or multipart/form-data with one file";
     }

@@ -166,7 +166,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
         RecordFormat format = RecordFormat.ofFile(file.fileName())
                 .orElseThrow(() -> unsupported("The part has the type \"" + Violation.shortened(given, MAX_SHOWN)
                         + "\", and its file name does not end in .csv, .json, .ndjson or .jsonl; types are "
-                        + RecordFormat.names()));
+                        + RecordFormat.mediaTypes()));
         return new Content(
                 format, charset(format, type.map(MediaType::getParameters).orElse(Map.of())));
     }
@@ -181,7 +181,7 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
     /** The answer to a header that is not a media type. */
     static Problem noMediaType(String given) {
         return problem("Content-Type \"" + Violation.shortened(given, MAX_SHOWN)
-                + "\" is not a media type; records can be sent as " + RecordFormat.names());
+                + "\" is not a media type; records can be sent as " + RecordFormat.mediaTypes());
     }
 
     private static Optional<MediaType> parsed(String given) {
@@ -205,12 +205,12 @@ record RequestBody(Optional<Content> content, String boundary, Encoding encoding
 
     private static String unknown(@Nullable MediaType type) {
         if (type == null) {
-            return "The header Content-Type is missing; records can be sent as " + RecordFormat.names();
+            return "The header Content-Type is missing; records can be sent as " + RecordFormat.mediaTypes();
         }
         String name = type.getType() + "/" + type.getSubtype();
         String hint = HINTS.get(name.toLowerCase(Locale.ROOT));
         return "Content-Type is " + Violation.shortened(name, MAX_SHOWN) + "; records can be sent as "
-                + RecordFormat.names() + (hint == null ? "" : "; " + hint);
+                + RecordFormat.mediaTypes() + (hint == null ? "" : "; " + hint);
     }
 
     private static Charset charset(RecordFormat format, Map<String, String> parameters) {

@@ -126,7 +126,7 @@ final class ServerAdvisor {
         PostgresMeters postgres = new PostgresMeters(
                 Metrics.globalRegistry, () -> advisor.stalledSince().isEmpty() ? advisor.latest() : Optional.empty());
         advisor.onDiagnosis(diagnosis -> postgres.registerNew());
-        loads.tellOf(advisor);
+        loads.publishLoadOf(advisor);
         return advisor;
     }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.SharedServers;
 
@@ -116,13 +117,16 @@ class DocumentedCommandsIT {
     }
 
     private String commandsOf(String page) throws Exception {
-        AdminClient.of(node).createRealm(realm);
+        AdminClient admin = AdminClient.of(node);
+        admin.createRealm(realm);
         List<String> commands = new ArrayList<>(blocks("quickstart.md").subList(TOKEN_BLOCK, TOKEN_BLOCK + 1));
         commands.addAll(blocks(page));
 
         Run run = run(commands);
 
         assertThat(run.exitCode()).as(run.output()).isZero();
+        // Samples have ids, which are unique over all realms.
+        new ImportRealm(node, admin, realm, "users", "").deleteUsers();
         return run.output();
     }
 

@@ -23,7 +23,7 @@ import org.millrace.advisor.sampler.Sampler;
 
 /**
  * Publishes the number of requests of this node to the other nodes, and reads theirs, from the replicated cache that
- * {@link NodeReports} uses too: no node has to be queried. An entry expires after a minute.
+ * {@code NodeReports} uses too: no node has to be queried. An entry expires after a minute.
  */
 public final class NodeLoads implements Sampler {
 
@@ -84,7 +84,7 @@ public final class NodeLoads implements Sampler {
      *
      * @param own source of the samples
      */
-    public void tellOf(Advisor own) {
+    public void publishLoadOf(Advisor own) {
         advisor = own;
     }
 

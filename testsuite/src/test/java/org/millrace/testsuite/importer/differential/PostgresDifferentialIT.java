@@ -5,7 +5,7 @@ import java.util.List;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** The bulk writer leaves Keycloak's rows. */
+/** The bulk writer leaves Keycloak's rows; {@link ManyUsersDifferentialIT} compares those of more users. */
 class PostgresDifferentialIT extends DifferentialContract {
     @Override
     public ServerUnderTest server() {
@@ -14,6 +14,6 @@ class PostgresDifferentialIT extends DifferentialContract {
 
     @Override
     List<ObjectNode> users() {
-        return ManyShapes.users(2000);
+        return ManyShapes.users(500);
     }
 }

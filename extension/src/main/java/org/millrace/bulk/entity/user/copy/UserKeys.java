@@ -22,11 +22,11 @@ final class UserKeys {
     private final Set<String> usernames = new HashSet<>();
     private final Set<String> emails = new HashSet<>();
     private final Set<String> ids = new HashSet<>();
-    private final boolean mailsAreNames;
+    private final boolean emailsAreNames;
 
-    /** @param mailsAreNames whether users may log in with their email address */
-    UserKeys(boolean mailsAreNames) {
-        this.mailsAreNames = mailsAreNames;
+    /** @param eemailsAreNames whether an email address may be a username or be used to log in */
+    UserKeys(boolean emailsAreNames) {
+        this.emailsAreNames = emailsAreNames;
     }
 
     /** Takes a row of the result. */
@@ -41,13 +41,13 @@ final class UserKeys {
         String email = user.email();
         if (username != null) {
             addKey(usernames, username);
-            if (mailsAreNames && username.indexOf('@') >= 0) {
+            if (emailsAreNames && username.indexOf('@') >= 0) {
                 addKey(emails, username);
             }
         }
         if (email != null) {
             addKey(emails, email);
-            if (mailsAreNames) {
+            if (emailsAreNames) {
                 addKey(usernames, email);
             }
         }
@@ -104,7 +104,7 @@ final class UserKeys {
 
     /** Whether a user with this name or address was looked up wherever it can be stored. */
     boolean covers(String key) {
-        return mailsAreNames && key.indexOf('@') >= 0
+        return emailsAreNames && key.indexOf('@') >= 0
                 ? usernames.contains(key) && emails.contains(key)
                 : usernames.contains(key) || emails.contains(key);
     }

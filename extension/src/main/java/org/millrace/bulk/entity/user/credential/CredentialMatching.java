@@ -13,8 +13,8 @@ import org.millrace.bulk.record.CredentialRecord;
 final class CredentialMatching {
     private CredentialMatching() {}
 
-    /** Where among a user's credentials the one stands that a record means, or -1. */
-    static int placeOf(CredentialRecord credential, List<StoredCredential> stored, Set<String> named) {
+    /** Index of the stored credential that a record refers to, or -1. */
+    static int indexOf(CredentialRecord credential, List<StoredCredential> stored, Set<String> named) {
         String type = storedType(credential.type());
         int place = -1;
         for (int i = 0; i < stored.size(); i++) {

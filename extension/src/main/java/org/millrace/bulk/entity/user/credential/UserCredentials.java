@@ -122,7 +122,7 @@ public final class UserCredentials {
             if (isHistory(credential, field, validationResult)) {
                 continue;
             }
-            int place = CredentialMatching.placeOf(credential, target, named);
+            int place = CredentialMatching.indexOf(credential, target, named);
             if (place < 0 && hasId(credential.id(), target)) {
                 validationResult.reject(
                         Violation.of("id-exists", field + ".id", "Another credential of the user has this id"));

@@ -44,7 +44,7 @@ public final class UserProfiles {
     /** Names of the attributes that the realm's user profile defines. */
     private final Set<String> defined;
 
-    private final LeftOutAttributes leftOut;
+    private final LeftOutAttributeWarnings leftOut;
 
     public UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
         // Created by its factory instead of the session, so that it uses this session's view of the users.
@@ -58,7 +58,7 @@ public final class UserProfiles {
         this.defined = provider.getConfiguration().getAttributes().stream()
                 .map(UPAttribute::getName)
                 .collect(Collectors.toUnmodifiableSet());
-        this.leftOut = new LeftOutAttributes(defined);
+        this.leftOut = new LeftOutAttributeWarnings(defined);
     }
 
     /** The result of a profile: columns, and attributes in the order of their names. */
@@ -183,7 +183,7 @@ public final class UserProfiles {
         raw.keySet().removeIf(name -> {
             boolean readOnly = !RawAttributes.isColumn(name) && !isUnmanagedOnly(name) && attributes.isReadOnly(name);
             if (readOnly) {
-                validationResult.warn(LeftOutAttributes.readOnly(name));
+                validationResult.warn(LeftOutAttributeWarnings.readOnly(name));
             }
             return readOnly;
         });

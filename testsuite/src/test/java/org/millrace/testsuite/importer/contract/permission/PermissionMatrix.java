@@ -34,16 +34,19 @@ final class PermissionMatrix {
     private static final String JOB = "job";
 
     /** One of this number of pairs of a caller and a change is compared, unless all are. */
-    private static final int PART = 12;
+    private static final int PART = 8;
 
-    /** One of this number of callers has a job, unless all have. */
-    private static final int JOB_PART = 3;
+    /** Of the callers to whom a compared change is allowed, one of this number has a job, unless all have. */
+    private static final int JOB_PART = 2;
 
     private final PermissionSample sample;
     private final boolean everyCombination;
     private final List<PermissionCase> cases;
     private final Set<String> covered = new HashSet<>();
     private final List<String> differences = new ArrayList<>();
+    private int compared;
+    private int allowedCallers;
+    private int deniedJobs;
     private int jobs;
 
     /** @param everyCombination else one combination of mode and path for some of the changes and each caller, and one job for some callers */
@@ -72,31 +75,42 @@ final class PermissionMatrix {
             PermissionCase change = cases.get(i);
             boolean isAllowed = change.isAllowed(admin, unique("native"));
             allowed.put(i, isAllowed);
-            List<Combination> combinations = combinations(change);
-            List<Combination> chosen = everyCombination
-                    ? combinations
-                    : List.of(combinations.get((number + i) / PART % combinations.size()));
-            for (Combination combination : chosen) {
+            for (Combination combination : chosen(change, number)) {
                 request(caller, admin, change, combination, isAllowed);
             }
         }
         if (WITHOUT_ANY.contains(caller)) {
             assertThat(allowed.values()).as(caller).containsOnly(false);
         }
-        for (String mode : modesOfJobs(number)) {
+        for (String mode : modesOfJobs(allowed.containsValue(true))) {
             for (List<Integer> changes : rounds(mode, allowed.keySet())) {
                 job(caller, admin, mode, changes, allowed);
             }
         }
     }
 
-    private List<String> modesOfJobs(int number) {
+    /** All combinations, or one: for the first callers of a change one that makes it. */
+    private List<Combination> chosen(PermissionCase change, int number) {
+        List<Combination> combinations = combinations(change);
         if (everyCombination) {
-            return PermissionCase.MODES;
+            return combinations;
         }
-        return number % JOB_PART == 0
-                ? List.of(PermissionCase.MODES.get(jobs % PermissionCase.MODES.size()))
-                : List.of();
+        List<Combination> from = number / PART % 2 == 1
+                ? combinations
+                : combinations.stream()
+                        .filter(combination -> change.modes().contains(combination.mode()))
+                        .toList();
+        return List.of(from.get(compared++ % from.size()));
+    }
+
+    /** All modes; or one for some of the callers who may do something, and for the first who may not. */
+    private List<String> modesOfJobs(boolean allowed) {
+        List<String> modes = PermissionCase.MODES;
+        if (everyCombination) {
+            return modes;
+        }
+        boolean hasJob = allowed ? allowedCallers++ % JOB_PART == 0 : deniedJobs++ == 0;
+        return hasJob ? List.of(modes.get((modes.indexOf("merge") + jobs) % modes.size())) : List.of();
     }
 
     private static List<Combination> combinations(PermissionCase change) {
@@ -201,6 +215,9 @@ final class PermissionMatrix {
         covered.add("mode " + combination.mode());
         covered.add("path " + combination.path());
         covered.add("caller " + caller);
+        if (change.modes().contains(combination.mode())) {
+            covered.add("change " + change.name());
+        }
         covered.add("type " + change.record().apply("name").get("type"));
         boolean asExpected = change.modes().contains(combination.mode())
                 ? found.equals(allowed ? "changed" : "denied") || allowed && found.equals("unchanged")
@@ -242,6 +259,7 @@ final class PermissionMatrix {
         List<String> paths = Stream.concat(REQUESTS.stream(), Stream.of(JOB)).toList();
         entities.forEach(entity -> wanted.add("entity " + entity));
         ExportPartCases.TYPES.forEach(type -> wanted.add("type " + type));
+        cases.forEach(change -> wanted.add("change " + change.name()));
         PermissionCase.MODES.forEach(mode -> wanted.add("mode " + mode));
         paths.forEach(path -> wanted.add("path " + path));
         for (String entity : everyCombination ? entities : List.<String>of()) {

@@ -39,7 +39,7 @@ import org.millrace.testsuite.server.SharedServers;
  * partially created entity.
  */
 class MutatedBodiesIT implements Importing {
-    /** Enough for each mutation twenty times; {@link ManyMutatedBodiesIT} takes more. */
+    /** Each mutation ten times; {@link ManyMutatedBodiesIT} takes more. */
     private static final int BODIES = 80;
 
     /** As many imports as a node runs at once. */
@@ -63,6 +63,10 @@ class MutatedBodiesIT implements Importing {
         return BODIES;
     }
 
+    private int bodies(SpoiledBody.Kind kind) {
+        return Math.max(Mutation.values().length, bodies() / kind.cost());
+    }
+
     @ParameterizedTest
     @EnumSource
     void anInvalidRecordDoesNotAffectOtherRecords(SpoiledBody.Kind kind) throws Exception {
@@ -77,7 +81,7 @@ class MutatedBodiesIT implements Importing {
         takeSpoiled(kind);
 
         log.assertNoError();
-        assertThat(neighbours).hasSizeGreaterThan(bodies() / kind.cost());
+        assertThat(neighbours).hasSizeGreaterThan(bodies(kind));
         assertNothingElseIsThere(before);
         assertNeighboursAreWhole(references);
         assertThat(references.dangling()).as("others may have left some").isEqualTo(dangling);
@@ -100,7 +104,7 @@ class MutatedBodiesIT implements Importing {
         ExecutorService threads = Executors.newFixedThreadPool(IN_FLIGHT);
         try {
             List<Future<?>> sent = new ArrayList<>();
-            for (int number = 0; number < bodies() / kind.cost(); number++) {
+            for (int number = 0; number < bodies(kind); number++) {
                 SpoiledBody body = kind.of(name, number);
                 sent.add(threads.submit(() -> send(body)));
             }

@@ -129,7 +129,8 @@ record SpoiledBody(
         abstract SpoiledBody of(String name, int number);
 
         private static SampleRecord pick(List<SampleRecord> samples, int number) {
-            return samples.get(number / Mutation.values().length % samples.size());
+            int mutations = Mutation.values().length;
+            return samples.get((number % mutations + 5 * (number / mutations)) % samples.size());
         }
     }
 

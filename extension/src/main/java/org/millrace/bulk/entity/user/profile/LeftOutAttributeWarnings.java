@@ -15,7 +15,7 @@ import org.millrace.bulk.writer.ValidationResult;
  *
  * @param defined names of the attributes that the realm's user profile defines
  */
-record LeftOutAttributes(Set<String> defined) {
+record LeftOutAttributeWarnings(Set<String> defined) {
     /** Length up to which a message shows the name of an attribute, in characters. */
     private static final int MAX_SHOWN_NAME = 100;
 
