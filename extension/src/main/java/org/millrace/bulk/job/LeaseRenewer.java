@@ -75,7 +75,8 @@ final class LeaseRenewer {
                     tidy();
                     tidied = System.nanoTime();
                 }
-                life.expirePausedUndo(database.read(Database::now) - settings.undo().toMillis());
+                life.expirePausedUndo(
+                        database.read(Database::now) - settings.undo().toMillis());
                 deleted.step();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -115,8 +115,7 @@ final class UndoImages {
 
     /** Removes the images of a job, unless it is being undone. */
     void remove(Connection connection, String jobId) throws SQLException {
-        new Sql(connection, "DELETE FROM " + database.image() + ofJobs("j.ID = ?"), jobId)
-                .update();
+        new Sql(connection, "DELETE FROM " + database.image() + ofJobs("j.ID = ?"), jobId).update();
     }
 
     /**
@@ -125,8 +124,7 @@ final class UndoImages {
      * @param before milliseconds since the epoch
      */
     void removeOlder(long before) throws SQLException {
-        database.update(
-                "DELETE FROM " + database.image() + ofJobs("j.FINISHED_AT < ?"), before);
+        database.update("DELETE FROM " + database.image() + ofJobs("j.FINISHED_AT < ?"), before);
         database.update(
                 "DELETE FROM " + database.image() + " WHERE JOB_ID NOT IN (SELECT ID FROM " + database.job() + ")");
     }

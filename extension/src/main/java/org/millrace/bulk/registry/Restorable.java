@@ -176,8 +176,7 @@ enum Restorable {
             List<OrganizationMemberships.Change> members = changes.stream()
                     .map(each -> new OrganizationMemberships.Change(each.key(), each.now(), each.state()))
                     .toList();
-            return new OrganizationMemberships(in)
-                    .restore(changes.get(0).key().id(), members);
+            return new OrganizationMemberships(in).restore(changes.get(0).key().id(), members);
         }
     },
     /** A resource of a client's authorization settings. */

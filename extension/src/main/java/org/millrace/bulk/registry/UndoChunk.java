@@ -111,7 +111,8 @@ final class UndoChunk implements ModelChunk {
         return rejected(
                 item,
                 "changed-since-import",
-                "The " + item.word() + " stays, because a later record of the job about it, or about a group in it, is not undone");
+                "The " + item.word()
+                        + " stays, because a later record of the job about it, or about a group in it, is not undone");
     }
 
     /** The outcome under the key of the original record, without warnings about fields of the image. */

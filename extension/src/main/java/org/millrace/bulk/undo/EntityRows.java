@@ -60,7 +60,10 @@ public enum EntityRows {
             apart("t.*", "{resource_server} t", "t.id"),
             apart("t.*", "{resource_server_resource} t", "t.resource_server_id"),
             apart("r.name AS resource, t.value", "{resource_uris} t" + ofResource(), "r.resource_server_id"),
-            apart("r.name AS resource, t.name, t.value", "{resource_attribute} t" + ofResource(), "r.resource_server_id"),
+            apart(
+                    "r.name AS resource, t.name, t.value",
+                    "{resource_attribute} t" + ofResource(),
+                    "r.resource_server_id"),
             apart(
                     "r.name AS resource, s.name",
                     "{resource_scope} t" + ofResource() + " JOIN {resource_server_scope} s ON s.id = t.scope_id",

@@ -101,8 +101,8 @@ public final class DefaultRoleState {
         Map<Key, String> ids = new HashMap<>();
         for (Key key : keys) {
             if (key.type().equals(NEW)) {
-                @Nullable RoleContainerModel container =
-                        key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
+                @Nullable
+                RoleContainerModel container = key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
                 RoleModel role = container == null ? null : container.getRole(key.required());
                 if (role != null) {
                     ids.put(key, role.getId());

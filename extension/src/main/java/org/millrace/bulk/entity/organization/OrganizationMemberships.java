@@ -161,9 +161,8 @@ public final class OrganizationMemberships {
         OrganizationModel organization = organization(organizationId);
         List<Restored> restored = new ArrayList<>(changes.size());
         for (Change change : changes) {
-            UserModel user = in.session()
-                    .users()
-                    .getUserById(in.realm(), change.key().required());
+            UserModel user =
+                    in.session().users().getUserById(in.realm(), change.key().required());
             if (user == null && !in.permissions().users().canView()) {
                 return List.of(Members.forbidden("members", change.key().required()));
             }
@@ -224,7 +223,8 @@ public final class OrganizationMemberships {
                 in.session(),
                 in.realm(),
                 organization.getId(),
-                // A method reference would name the interface that declares the method, which Keycloak 26.4 does not have.
+                // A method reference would name the interface that declares the method, which Keycloak 26.4 does not
+                // have.
                 users.stream().map(user -> user.getId()).toList());
     }
 
@@ -263,8 +263,7 @@ public final class OrganizationMemberships {
 
         private void join(UserModel user, Membership target) {
             rows.join(user, own, target.metadata());
-            rows.afterwards(
-                    () -> OrganizationModel.OrganizationMemberJoinEvent.fire(organization, user, in.session()));
+            rows.afterwards(() -> OrganizationModel.OrganizationMemberJoinEvent.fire(organization, user, in.session()));
             in.audit("added user " + user.getId() + " to organization " + organization.getId());
             tell(OperationType.CREATE, organization);
             target.groups().forEach(id -> join(user, id));

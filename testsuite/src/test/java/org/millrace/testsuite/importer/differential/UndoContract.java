@@ -499,8 +499,8 @@ interface UndoContract extends Importing {
         replaceImages(job, images.replace(local, federated));
         realm.admin().delete(realm.base() + "/users/" + deleted).ok();
 
-        Polling.until("the state of the deleted user is removed", () -> !images(job)
-                .contains(deleted));
+        Polling.until(
+                "the state of the deleted user is removed", () -> !images(job).contains(deleted));
 
         assertThat(images(job)).contains(federated);
     }

@@ -425,8 +425,9 @@ interface UndoCreatedContract extends Importing {
         AdminClient admin = realm.admin();
         admin.createUser(realm.name(), "by-job", "by-job");
         String later = admin.createUser(realm.name(), "later", "later");
-        String organization = "{'type':'organization','name':'org','alias':'org','domains':[{'name':'org.example.org'}],"
-                + "'members':[{'username':'by-job','membershipType':'MANAGED'}]}";
+        String organization =
+                "{'type':'organization','name':'org','alias':'org','domains':[{'name':'org.example.org'}],"
+                        + "'members':[{'username':'by-job','membershipType':'MANAGED'}]}";
         ImportJob job = job(realm, List.of(organization), List.of());
         job(realm, List.of(organization.replace("by-job", "later")), List.of());
 
@@ -436,7 +437,11 @@ interface UndoCreatedContract extends Importing {
         String members = realm.base() + "/organizations/" + ids(job).get("org") + "/members";
         assertThat(admin.get(members).ok().json().findValuesAsText("username"))
                 .containsExactlyInAnyOrder("by-job", "later");
-        assertThat(admin.get(members + "/" + later).ok().json().path("membershipType").asText())
+        assertThat(admin.get(members + "/" + later)
+                        .ok()
+                        .json()
+                        .path("membershipType")
+                        .asText())
                 .isEqualTo("MANAGED");
     }
 
@@ -447,8 +452,9 @@ interface UndoCreatedContract extends Importing {
         AdminClient admin = realm.admin();
         admin.createUser(realm.name(), "first", "first");
         admin.createUser(realm.name(), "second", "second");
-        String organization = "{'type':'organization','name':'org','alias':'org','domains':[{'name':'org.example.org'}],"
-                + "'members':[{'username':'first','membershipType':'MANAGED'}]}";
+        String organization =
+                "{'type':'organization','name':'org','alias':'org','domains':[{'name':'org.example.org'}],"
+                        + "'members':[{'username':'first','membershipType':'MANAGED'}]}";
 
         ImportJob undo = undo(job(realm, List.of(organization, organization.replace("first", "second")), List.of()));
 
@@ -497,16 +503,15 @@ interface UndoCreatedContract extends Importing {
         AdminClient admin = realm.admin();
         String base = realm.base();
         admin.put(base, Map.of("adminPermissionsEnabled", true)).ok();
+        String owner = admin.createUser(realm.name(), "owner", "owner");
+        admin.grant(realm.name(), owner, "realm-management", "manage-users");
         ImportJob job = job(
-                realm.into("groups"),
-                List.of(
-                        "{'path':'/top'}",
-                        "{'path':'/top/hidden'}",
-                        "{'path':'/top/managed'}",
-                        "{'path':'/other'}"),
+                realm.into("groups").as(AdminClient.login(realm.node(), realm.name(), "owner", "owner")),
+                List.of("{'path':'/top'}", "{'path':'/top/hidden'}", "{'path':'/top/managed'}", "{'path':'/other'}"),
                 List.of());
         Map<String, String> ids = ids(job);
-        AdminClient other = realm.newAdmin("query-groups");
+        admin.revoke(realm.name(), owner, "realm-management", "manage-users");
+        admin.grant(realm.name(), owner, "realm-management", "query-groups");
         String server = base + "/clients/"
                 + admin.get(base + "/clients?clientId=admin-permissions")
                         .ok()
@@ -514,9 +519,7 @@ interface UndoCreatedContract extends Importing {
                         .at("/0/id")
                         .asText()
                 + "/authz/resource-server";
-        admin.post(
-                        server + "/policy/user",
-                        Map.of("name", "other", "users", List.copyOf(realm.ids("admin-").values())))
+        admin.post(server + "/policy/user", Map.of("name", "other", "users", List.of(owner)))
                 .ok();
         admin.post(
                         server + "/permission/scope",
@@ -526,14 +529,16 @@ interface UndoCreatedContract extends Importing {
                                 "resourceType",
                                 "Groups",
                                 "resources",
-                                Stream.of("/top", "/top/managed", "/other").map(ids::get).toList(),
+                                Stream.of("/top", "/top/managed", "/other")
+                                        .map(ids::get)
+                                        .toList(),
                                 "scopes",
                                 List.of("manage", "view"),
                                 "policies",
                                 List.of("other")))
                 .ok();
 
-        ImportJob undo = undo(job.as(other));
+        ImportJob undo = undo(job.as(AdminClient.login(realm.node(), realm.name(), "owner", "owner")));
 
         assertThat(results(undo))
                 .isEqualTo(Map.of(
@@ -575,12 +580,12 @@ interface UndoCreatedContract extends Importing {
         edit(admin, base + "/clients/" + ids.get("edited-resource") + "/authz/resource-server/resource", "r2");
         edit(admin, base + "/clients/" + ids.get("plain") + "/authz/resource-server/resource", "owned");
         admin.post(
-                        base + "/clients/" + ids.get("with-permission")
-                                + "/authz/resource-server/permission/resource",
+                        base + "/clients/" + ids.get("with-permission") + "/authz/resource-server/permission/resource",
                         Map.of("name", "for r3", "resources", List.of("r3"), "policies", List.of()))
                 .ok();
         String account = realm.user("service-account-edited-account").path("id").asText();
-        ObjectNode edited = (ObjectNode) admin.get(base + "/users/" + account).ok().json();
+        ObjectNode edited =
+                (ObjectNode) admin.get(base + "/users/" + account).ok().json();
         edited.putObject("attributes").putArray("a").add("edited");
         admin.put(base + "/users/" + account, edited).ok();
 

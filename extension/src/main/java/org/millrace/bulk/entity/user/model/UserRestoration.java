@@ -124,7 +124,8 @@ public final class UserRestoration {
         }
 
         private Set<String> owners(Collection<String> ids) {
-            String sql = "SELECT DISTINCT owner FROM " + database.table("resource_server_resource") + " WHERE owner IN ";
+            String sql =
+                    "SELECT DISTINCT owner FROM " + database.table("resource_server_resource") + " WHERE owner IN ";
             Set<String> owners = new HashSet<>();
             try (Connection connection = database.connection()) {
                 for (List<String> some : Sql.inParts(ids)) {
