@@ -1,6 +1,8 @@
 package org.millrace.server;
 
 import jakarta.persistence.EntityManager;
+import java.util.Collection;
+import java.util.List;
 import org.keycloak.connections.jpa.JpaConnectionProvider;
 import org.keycloak.models.KeycloakSession;
 
@@ -29,6 +31,16 @@ public final class JpaSession {
      */
     public static void waitForDisk(KeycloakSession session) {
         of(session).setProperty(WAITS_FOR_DISK, true);
+    }
+
+    /** Reads users with a query for each block of ids, so that the model finds them without a query for each. */
+    public static void loadUsers(KeycloakSession session, Collection<String> ids) {
+        for (List<String> some : Sql.inParts(ids)) {
+            of(session)
+                    .createQuery("SELECT u FROM UserEntity u WHERE u.id IN (:ids)", Object.class)
+                    .setParameter("ids", some)
+                    .getResultList();
+        }
     }
 
     static EntityManager of(KeycloakSession session) {

@@ -20,6 +20,7 @@ import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.organization.utils.Organizations;
@@ -263,6 +264,11 @@ public final class KeycloakBridge {
         invoke(() -> RoleResolution.METHOD.invoke(session, token, realm));
     }
 
+    /** Fires the event that a user has left a group, which names the user in later releases only. */
+    public static void fireGroupMemberLeave(GroupModel group, UserModel user, KeycloakSession session) {
+        invoke(() -> GroupMemberLeave.METHOD.invoke(group, user, session));
+    }
+
     private interface Invocation {
         @Nullable
         Object run() throws Throwable;
@@ -309,6 +315,32 @@ public final class KeycloakBridge {
                         .asType(type.changeReturnType(void.class)));
             } catch (NoSuchMethodException | IllegalAccessException e) {
                 return Optional.empty();
+            }
+        }
+    }
+
+    /** It has no parameter for the user in earlier releases. */
+    private static final class GroupMemberLeave {
+        private static final MethodHandle METHOD = find();
+
+        private static MethodHandle find() {
+            Class<?> event = GroupModel.GroupMemberLeaveEvent.class;
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            try {
+                MethodType type =
+                        MethodType.methodType(void.class, GroupModel.class, UserModel.class, KeycloakSession.class);
+                return lookup.findStatic(event, "fire", type);
+            } catch (NoSuchMethodException | IllegalAccessException e) {
+                return withoutUser(lookup, event);
+            }
+        }
+
+        private static MethodHandle withoutUser(MethodHandles.Lookup lookup, Class<?> event) {
+            try {
+                MethodType type = MethodType.methodType(void.class, GroupModel.class, KeycloakSession.class);
+                return MethodHandles.dropArguments(lookup.findStatic(event, "fire", type), 1, UserModel.class);
+            } catch (NoSuchMethodException | IllegalAccessException e) {
+                throw new IllegalStateException("this Keycloak fires the event in another way", e);
             }
         }
     }

@@ -2,6 +2,7 @@ package org.millrace.server;
 
 import java.lang.reflect.Field;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -25,6 +26,25 @@ public final class UserCacheInvalidation {
         UserCache cache = session.getProvider(UserCache.class);
         if (cache != null) { // It is null if the operator disabled the cache.
             users.forEach(user -> cache.evict(realm, user));
+        }
+    }
+
+    /**
+     * Has the caches of all nodes read again, when the session's transaction ends, who is a member of an organization, and how many are.
+     * Keycloak caches also that a user is none.
+     */
+    public static void forgetMembers(
+            KeycloakSession session, RealmModel realm, String organizationId, Collection<String> userIds) {
+        // The keys are those of InfinispanOrganizationProvider.
+        String prefix = realm.getId() + ".org.";
+        RealmCache.forget(session, List.of(prefix + organizationId + ".members.count"));
+        if (session.getProvider(UserCache.class) instanceof UserCacheSession cache) {
+            for (String id : userIds) {
+                String ofMember = prefix + organizationId + ".member." + id;
+                cache.registerInvalidation(prefix + "member." + id + ".orgs");
+                cache.registerInvalidation(ofMember + ".membership");
+                cache.registerInvalidation(ofMember + ".groups");
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.server.Database;
-import org.millrace.server.Sql;
 import org.millrace.server.Transactions;
 
 /** Ends jobs of which nothing is left to do. Safe for any thread. */
@@ -67,10 +66,6 @@ final class JobCompletion {
                 boolean errors = totals.problems() > 0 || totals.unprocessed() > 0;
                 JobState state = errors ? JobState.COMPLETED_WITH_ERRORS : JobState.COMPLETED;
                 life.finish(connection, locked.get(), Database.now(connection), state, null, null);
-                if (job.undoOf() != null && totals.unprocessed() == 0) {
-                    // Its records hold earlier states with secrets, and are not needed any more.
-                    new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ?", job.id()).update();
-                }
                 writing.ending(session, realm, locked.get(), options, totals);
                 return new Ended(locked.get(), options, totals, totals.unprocessed() - counted.unprocessed());
             } catch (SQLException e) {

@@ -3,7 +3,9 @@ package org.millrace.bulk.job;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Optional;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
 import org.millrace.bulk.writer.OnConflict;
@@ -59,6 +61,21 @@ public record JobOptions(
                     options.path("source").asText("keycloak"));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("the options of a job are not JSON", e);
+        }
+    }
+
+    /**
+     * The options of a job, with the same admin events as another job.
+     *
+     * @throws IllegalArgumentException if one of them is not a JSON object
+     */
+    static String withEventsOf(String options, String others) {
+        try {
+            ObjectNode all = (ObjectNode) JSON.readTree(options);
+            Optional.ofNullable(JSON.readTree(others).get("events")).ifPresent(events -> all.set("events", events));
+            return all.toString();
+        } catch (JsonProcessingException | ClassCastException e) {
+            throw new IllegalArgumentException("the options of a job are not a JSON object", e);
         }
     }
 

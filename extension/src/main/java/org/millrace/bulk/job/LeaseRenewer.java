@@ -23,6 +23,7 @@ final class LeaseRenewer {
 
     private final JobSettings settings;
     private final JobDatabase database;
+    private final JobLifecycle life;
     private final JobDeletion deletion;
     private final ChunkClaims claims;
     private final DryRunOwners dryRuns;
@@ -33,11 +34,13 @@ final class LeaseRenewer {
     LeaseRenewer(
             JobSettings settings,
             JobDatabase database,
+            JobLifecycle life,
             JobDeletion deletion,
             ChunkClaims claims,
             DryRunOwners dryRuns) {
         this.settings = settings;
         this.database = database;
+        this.life = life;
         this.deletion = deletion;
         this.claims = claims;
         this.dryRuns = dryRuns;
@@ -72,6 +75,8 @@ final class LeaseRenewer {
                     tidy();
                     tidied = System.nanoTime();
                 }
+                life.expirePausedUndo(
+                        database.read(Database::now) - settings.undo().toMillis());
                 deleted.step();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

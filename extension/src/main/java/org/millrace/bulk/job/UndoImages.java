@@ -113,22 +113,25 @@ final class UndoImages {
                 .orElse(0L);
     }
 
+    /** Removes the images of a job, unless it is being undone. */
+    void remove(Connection connection, String jobId) throws SQLException {
+        new Sql(connection, "DELETE FROM " + database.image() + ofJobs("j.ID = ?"), jobId).update();
+    }
+
     /**
      * Removes the images of jobs that finished before a time, unless they are being undone, and those of jobs that were deleted.
      *
      * @param before milliseconds since the epoch
      */
     void removeOlder(long before) throws SQLException {
-        database.update(
-                "DELETE FROM " + database.image() + " WHERE JOB_ID IN (SELECT j.ID FROM " + database.job()
-                        + " j WHERE j.FINISHED_AT < ? AND NOT EXISTS (SELECT 1 FROM " + database.job()
-                        + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL))",
-                before);
+        database.update("DELETE FROM " + database.image() + ofJobs("j.FINISHED_AT < ?"), before);
         database.update(
                 "DELETE FROM " + database.image() + " WHERE JOB_ID NOT IN (SELECT ID FROM " + database.job() + ")");
-        database.update(
-                "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN (SELECT ID FROM " + database.job()
-                        + " WHERE UNDO_OF IS NOT NULL AND FINISHED_AT < ?)",
-                before);
+    }
+
+    private String ofJobs(String condition) {
+        return " WHERE JOB_ID IN (SELECT j.ID FROM " + database.job() + " j WHERE " + condition
+                + " AND NOT EXISTS (SELECT 1 FROM " + database.job()
+                + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL))";
     }
 }

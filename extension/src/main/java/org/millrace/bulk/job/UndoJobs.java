@@ -131,9 +131,10 @@ public final class UndoJobs {
         new Sql(
                         connection,
                         "UPDATE " + database.job()
-                                + " SET UNDO_OF = ?, STATE = ?, TOTAL = ?, ATTEMPTS = 1, STARTED_AT = ?, RUNNING_SINCE = ?"
-                                + " WHERE ID = ?",
+                                + " SET UNDO_OF = ?, OPTIONS = ?, STATE = ?, TOTAL = ?, ATTEMPTS = 1, STARTED_AT = ?,"
+                                + " RUNNING_SINCE = ? WHERE ID = ?",
                         job.id(),
+                        JobOptions.withEventsOf(request.options(), job.options()),
                         JobState.RUNNING.word(),
                         total,
                         now,

@@ -1,6 +1,8 @@
 package org.millrace.bulk.registry;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -81,13 +83,13 @@ enum Restorable {
         }
 
         @Override
-        Optional<String> row(ChunkSession in, Key key) {
-            return GroupParts.idOfNew(in, key);
+        Collection<String> rows(ChunkSession in, List<Key> keys) {
+            return GroupParts.idsOfNew(in, keys).values();
         }
 
         @Override
         List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
-            String id = GroupParts.idOfNew(in, change.key()).orElseThrow();
+            String id = GroupParts.idOfNew(change.now());
             GroupModel group = in.session().groups().getGroupById(in.realm(), id);
             boolean ofRealm = group == null || group.getType() == GroupModel.Type.REALM;
             String word = (ofRealm ? GROUP : DEPARTMENT).word();
@@ -160,13 +162,21 @@ enum Restorable {
         }
 
         @Override
-        Optional<String> row(ChunkSession in, Key key) {
-            return Optional.of(key.required());
+        Collection<String> rows(ChunkSession in, List<Key> keys) {
+            return keys.stream().map(Key::required).toList();
         }
 
         @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
-            return new OrganizationMemberships(in).restore(change.key(), change.now(), change.state());
+        boolean isRestoredTogetherWith(Key one, Key next) {
+            return one.type().equals(next.type()) && one.id().equals(next.id());
+        }
+
+        @Override
+        List<Violation> restore(ChunkSession in, EntityRecords records, List<Change> changes) {
+            List<OrganizationMemberships.Change> members = changes.stream()
+                    .map(each -> new OrganizationMemberships.Change(each.key(), each.now(), each.state()))
+                    .toList();
+            return new OrganizationMemberships(in).restore(changes.get(0).key().id(), members);
         }
     },
     /** A resource of a client's authorization settings. */
@@ -339,13 +349,13 @@ enum Restorable {
         }
 
         @Override
-        Optional<String> row(ChunkSession in, Key key) {
-            return DefaultRoleState.idOfNew(in, key);
+        Collection<String> rows(ChunkSession in, List<Key> keys) {
+            return DefaultRoleState.idsOfNew(in, keys).values();
         }
 
         @Override
         List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
-            String id = DefaultRoleState.idOfNew(in, change.key()).orElseThrow();
+            String id = DefaultRoleState.idOfNew(change.now());
             return records.delete(
                     in, ROLE.word(), change.position(), DeletedKey.of(ROLE.word(), id, in.session(), in.realm()));
         }
@@ -396,19 +406,19 @@ enum Restorable {
     /** Locks entities and associations of any types, in the order of their tables and rows. */
     static void lock(ChunkSession in, List<Key> keys) {
         Map<String, Set<String>> rows = new TreeMap<>();
-        for (Key key : keys) {
-            Restorable type = ofType(key.type());
-            type.row(in, key)
-                    .ifPresent(id -> type.tables.forEach(table ->
-                            rows.computeIfAbsent(table, each -> new HashSet<>()).add(id)));
-        }
+        keys.stream().collect(Collectors.groupingBy(Key::type)).forEach((word, some) -> {
+            Restorable type = ofType(word);
+            Collection<String> ids = type.rows(in, some);
+            type.tables.forEach(table ->
+                    rows.computeIfAbsent(table, each -> new HashSet<>()).addAll(ids));
+        });
         rows.forEach(
                 (table, ids) -> in.lockAndReload(table, table.equals("identity_provider") ? "internal_id" : "id", ids));
     }
 
-    /** The id of the row to lock; empty if it does not exist. */
-    Optional<String> row(ChunkSession in, Key key) {
-        return Optional.of(key.id());
+    /** The ids of the rows to lock; without those that do not exist. */
+    Collection<String> rows(ChunkSession in, List<Key> keys) {
+        return keys.stream().map(Key::id).toList();
     }
 
     /** The present state. */
@@ -433,6 +443,35 @@ enum Restorable {
     /** Whether the caller may change the entity of a record; false if it does not exist. */
     boolean mayChange(ChunkSession in, String id) {
         return false;
+    }
+
+    /** The changes in their order, those together that are restored with one call. */
+    static List<List<Change>> steps(List<Change> changes) {
+        List<List<Change>> steps = new ArrayList<>();
+        Key last = null;
+        for (Change change : changes) {
+            if (last == null || !ofType(last.type()).isRestoredTogetherWith(last, change.key())) {
+                steps.add(new ArrayList<>());
+            }
+            steps.get(steps.size() - 1).add(change);
+            last = change.key();
+        }
+        return steps;
+    }
+
+    /** Whether one call restores both, or neither of them. */
+    boolean isRestoredTogetherWith(Key one, Key next) {
+        return false;
+    }
+
+    /**
+     * Restores earlier states.
+     *
+     * @param changes several only of those that are restored together
+     * @return the reasons why none is restored; empty if all are
+     */
+    List<Violation> restore(ChunkSession in, EntityRecords records, List<Change> changes) {
+        return restore(in, records, changes.get(0));
     }
 
     /**

@@ -2,11 +2,14 @@ package org.millrace.bulk.registry;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -18,6 +21,8 @@ import org.millrace.bulk.entity.organization.OrganizationMemberships;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.record.DepartmentRecord;
+import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.Position;
@@ -66,18 +71,23 @@ final class UndoChunk implements ModelChunk {
         Restoration restoration = new Restoration(new ChunkSession(scope, session, realm));
         Map<Position, Outcome> outcomes = new HashMap<>();
         List<UndoRecord> created = new ArrayList<>();
+        Set<String> kept = new HashSet<>();
         for (UndoRecord item : chunk.items(UndoRecord.class)) {
             if (item.undone()) {
                 outcomes.put(item.position(), new Outcome.Unchanged(item.position(), item.key(), item.id(), List.of()));
             } else if (item.created()) {
                 created.add(item);
             } else {
-                outcomes.put(item.position(), restoration.restore(item));
+                Outcome outcome = restoration.restore(item);
+                outcomes.put(item.position(), outcome);
+                if (outcome.isProblem()) {
+                    kept.add(item.id());
+                }
             }
         }
         // The queries for the users do not see what the model holds back.
         JpaSession.flush(session);
-        outcomes.putAll(restoration.delete(created));
+        outcomes.putAll(restoration.delete(created, kept));
         restoration.in.fireEvents();
         return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
     }
@@ -95,6 +105,14 @@ final class UndoChunk implements ModelChunk {
                 item,
                 "changed-since-import",
                 "The " + item.word() + " was changed or deleted after the import and is left as it is");
+    }
+
+    private static Outcome kept(UndoRecord item) {
+        return rejected(
+                item,
+                "changed-since-import",
+                "The " + item.word()
+                        + " stays, because a later record of the job about it, or about a group in it, is not undone");
     }
 
     /** The outcome under the key of the original record, without warnings about fields of the image. */
@@ -168,15 +186,18 @@ final class UndoChunk implements ModelChunk {
         }
 
         private Outcome restore(UndoRecord item, StateParts before, StateParts now) {
-            boolean written = false;
+            List<Restorable.Change> changes = new ArrayList<>();
             for (int i = 0; i < before.parts().size(); i++) {
                 StateParts.Part part = before.parts().get(i);
                 String present = now.parts().get(i).state();
-                if (part.state().equals(present)) {
-                    continue;
+                if (!part.state().equals(present)) {
+                    changes.add(new Restorable.Change(item.position(), part.key(), present, part.state()));
                 }
-                Restorable.Change change = new Restorable.Change(item.position(), part.key(), present, part.state());
-                List<Violation> problems = Restorable.ofType(part.key().type()).restore(in, records, change);
+            }
+            boolean written = false;
+            for (List<Restorable.Change> step : Restorable.steps(changes)) {
+                Restorable type = Restorable.ofType(step.get(0).key().type());
+                List<Violation> problems = type.restore(in, records, step);
                 if (!problems.isEmpty()) {
                     return written
                             ? halfRestored(item, problems.get(0), "only some of the entities can be restored")
@@ -203,46 +224,87 @@ final class UndoChunk implements ModelChunk {
             throw new PartialWriteException(problem, new IllegalStateException(cause));
         }
 
-        /** Deletes created entities, except those that were changed since. */
-        private Map<Position, Outcome> delete(List<UndoRecord> created) {
+        /**
+         * Deletes created entities, except those that stay, and those that would take one that stays with them.
+         *
+         * @param kept ids of entities that could not be restored
+         */
+        private Map<Position, Outcome> delete(List<UndoRecord> created, Set<String> kept) {
             Set<String> changed = changedSince(created);
             Map<Position, Outcome> outcomes = new HashMap<>();
-            List<UndoRecord> deleted = new ArrayList<>();
-            List<ImportRecord> named = new ArrayList<>();
+            Map<UndoRecord, ImportRecord> named = new LinkedHashMap<>();
+            Set<String> staying = new HashSet<>(kept);
             for (UndoRecord item : created) {
                 ImportRecord record = records.record(
                         type.word(), item.position(), DeletedKey.of(type.word(), item.id(), in.session(), in.realm()));
-                if (!record.isDeletable()) {
-                    outcomes.put(
-                            item.position(),
-                            rejected(
-                                    item,
-                                    "undo-not-supported",
-                                    "A job does not delete a " + item.word() + "; delete it with Keycloak's own call"));
-                } else if (item.image() != null && item.image().isKept()) {
-                    outcomes.put(
-                            item.position(),
-                            rejected(
-                                    item,
-                                    "undo-not-supported",
-                                    "The record moved existing groups into it; move them back and delete it with another"
-                                            + " import"));
-                } else if (changed.contains(item.id())) {
-                    outcomes.put(item.position(), mayChange(item) ? changed(item) : hidden(item));
+                Optional<Outcome> refusal = refusal(item, record, changed);
+                if (refusal.isPresent()) {
+                    outcomes.put(item.position(), refusal.get());
+                    staying.add(item.id());
                 } else {
-                    deleted.add(item);
-                    named.add(record);
+                    named.put(item, record);
                 }
             }
+            Set<String> containing = containing(staying, named.keySet());
+            named.keySet().removeIf(item -> {
+                boolean stays = kept.contains(item.id()) || containing.contains(item.id());
+                if (stays) {
+                    outcomes.put(item.position(), mayChange(item) ? kept(item) : hidden(item));
+                }
+                return stays;
+            });
             if (!named.isEmpty()) {
+                List<UndoRecord> deleted = List.copyOf(named.keySet());
                 release(deleted);
-                List<Outcome> deletions = records.delete(in, named);
+                List<Outcome> deletions = records.delete(in, List.copyOf(named.values()));
                 requireDeleted(deletions);
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
                 }
             }
             return outcomes;
+        }
+
+        private Optional<Outcome> refusal(UndoRecord item, ImportRecord record, Set<String> changed) {
+            if (!record.isDeletable()) {
+                return Optional.of(rejected(
+                        item,
+                        "undo-not-supported",
+                        "A job does not delete a " + item.word() + "; delete it with Keycloak's own call"));
+            }
+            if (item.image() != null && item.image().isKept()) {
+                return Optional.of(rejected(
+                        item,
+                        "undo-not-supported",
+                        "The record moved existing groups into it; move them back and delete it with another import"));
+            }
+            return changed.contains(item.id())
+                    ? Optional.of(mayChange(item) ? changed(item) : hidden(item))
+                    : Optional.empty();
+        }
+
+        /**
+         * Ids of the groups that contain one that stays: Keycloak would delete it with them. Groups are the only entities that contain others
+         * of their type; those of another type have chunks of their own, and count when the rows are compared.
+         *
+         * @param others that are about to be deleted, as far as the caller may
+         */
+        private Set<String> containing(Set<String> staying, Set<UndoRecord> others) {
+            if (type.kind() != GroupRecord.class && type.kind() != DepartmentRecord.class) {
+                return Set.of();
+            }
+            Set<String> all = new HashSet<>(staying);
+            others.stream().filter(item -> !mayChange(item)).forEach(item -> all.add(item.id()));
+            Set<String> containing = new HashSet<>();
+            for (String id : all) {
+                GroupModel group = in.realm().getGroupById(id);
+                String parent = group == null ? null : group.getParentId();
+                while (parent != null && containing.add(parent)) {
+                    GroupModel above = in.realm().getGroupById(parent);
+                    parent = above == null ? null : above.getParentId();
+                }
+            }
+            return containing;
         }
 
         /** The members existed before the organizations; those that the job created have records of their own. */

@@ -3,7 +3,6 @@ package org.millrace.bulk.undo;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -76,7 +75,7 @@ public final class CreatedEntities {
     }
 
     /**
-     * The ids of the entities that exist and whose rows were changed since the job.
+     * The ids of the entities that exist and whose rows were changed since the job, apart from groups below them that are among the entities.
      *
      * @param images of entities with a fingerprint of their rows, all of which are about to be deleted
      * @param states the present states of what the images count as restored, by id
@@ -98,13 +97,6 @@ public final class CreatedEntities {
                     && !entity.without(deleted)
                             .fingerprint(listed(image.ignored()), restored(image, states))
                             .equals(image.after())) {
-                changed.add(id);
-            }
-        });
-        // A group stays if one below it does.
-        Set<String> kept = Set.copyOf(changed);
-        stored.forEach((id, entity) -> {
-            if (!Collections.disjoint(entity.below(), kept)) {
                 changed.add(id);
             }
         });

@@ -33,7 +33,10 @@ public enum EntityRows {
             addSubgroups(queries, found, roots, List.of(groupParts()));
         }
     },
-    /** A client with its client scopes, protocol mappers and roles, without its authorization settings and service account. */
+    /**
+     * A client with its client scopes, protocol mappers, roles, authorization settings and service account. Authorization scopes do not count:
+     * they stay when an undo deletes the resource that they were created with.
+     */
     CLIENT(
             "client",
             part("t.*", "{client} t", "t.id"),
@@ -53,7 +56,30 @@ public enum EntityRows {
                     "{protocol_mapper_config} t JOIN {protocol_mapper} m ON m.id = t.protocol_mapper_id",
                     "m.client_id"),
             // Keycloak adds the role uma_protection itself.
-            apart("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client")),
+            apart("t.name, t.description", "{keycloak_role} t", "t.name <> 'uma_protection' AND t.client"),
+            apart("t.*", "{resource_server} t", "t.id"),
+            apart("t.*", "{resource_server_resource} t", "t.resource_server_id"),
+            apart("r.name AS resource, t.value", "{resource_uris} t" + ofResource(), "r.resource_server_id"),
+            apart(
+                    "r.name AS resource, t.name, t.value",
+                    "{resource_attribute} t" + ofResource(),
+                    "r.resource_server_id"),
+            apart(
+                    "r.name AS resource, s.name",
+                    "{resource_scope} t" + ofResource() + " JOIN {resource_server_scope} s ON s.id = t.scope_id",
+                    "r.resource_server_id"),
+            apart("t.*", "{resource_server_policy} t", "t.resource_server_id"),
+            apart(
+                    "p.name AS policy, t.name, t.value",
+                    "{policy_config} t JOIN {resource_server_policy} p ON p.id = t.policy_id",
+                    "p.resource_server_id"),
+            apart("u.enabled, u.email, u.first_name, u.last_name", serviceAccount(), "c.id"),
+            apart(
+                    "t.name, t.value, t.long_value",
+                    serviceAccount() + " JOIN {user_attribute} t ON t.user_id = u.id",
+                    "c.id"),
+            apart("t.role_id", serviceAccount() + " JOIN {user_role_mapping} t ON t.user_id = u.id", "c.id"),
+            apart("t.group_id", serviceAccount() + " JOIN {user_group_membership} t ON t.user_id = u.id", "c.id")),
     /** An organization with its domains, identity providers, groups, and managed members. */
     ORGANIZATION(
             "org",
@@ -72,13 +98,17 @@ public enum EntityRows {
             addSubgroups(queries, found, roots, List.of(groupParts()));
         }
     },
-    /** A resource of a client's authorization settings. */
+    /** A resource of a client's authorization settings, with the permissions for it. */
     RESOURCE(
             "resource_server_resource",
             part("t.*", "{resource_server_resource} t", "t.id"),
             part("t.*", "{resource_uris} t", "t.resource_id"),
             part("t.*", "{resource_attribute} t", "t.resource_id"),
-            part("t.*", "{resource_scope} t", "t.resource_id")),
+            part("t.*", "{resource_scope} t", "t.resource_id"),
+            apart(
+                    "p.name AS policy",
+                    "{resource_policy} t JOIN {resource_server_policy} p ON p.id = t.policy_id",
+                    "t.resource_id")),
     /** A scope of a client's authorization settings, with the resources and policies that use it. */
     AUTHORIZATION_SCOPE(
             "resource_server_scope",
@@ -146,6 +176,15 @@ public enum EntityRows {
     /** Rows that the state of the entity leaves out. */
     private static Part apart(String columns, String from, String key) {
         return new Part(columns, from, key, false);
+    }
+
+    private static String ofResource() {
+        return " JOIN {resource_server_resource} r ON r.id = t.resource_id";
+    }
+
+    /** By the realm, too: so has the index. */
+    private static String serviceAccount() {
+        return "{client} c JOIN {user_entity} u ON u.realm_id = c.realm_id AND u.service_account_client_link = c.id";
     }
 
     /** Keycloak stores the alias with each mapper, not the id. */

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +19,7 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StoredEntity;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
@@ -58,9 +58,11 @@ public final class DefaultRoleState {
     public static Map<Key, String> states(ChunkSession in, Collection<Key> keys) {
         Map<String, Set<String>> wholes = new HashMap<>();
         Map<Key, String> states = new HashMap<>();
+        Map<Key, String> ids = idsOfNew(in, keys);
+        Map<String, StoredEntity> roles = roles(in, ids.values());
         for (Key key : keys) {
             if (key.type().equals(NEW)) {
-                states.put(key, stateOfNew(in, key));
+                states.put(key, stateOfNew(ids.get(key), roles));
             } else {
                 Set<String> present =
                         wholes.computeIfAbsent(key.id(), id -> parts(in.realm().getRoleById(id)));
@@ -76,28 +78,43 @@ public final class DefaultRoleState {
                 : whole.getCompositesStream().map(RoleModel::getId).collect(Collectors.toSet());
     }
 
-    private static String stateOfNew(ChunkSession in, Key key) {
-        Optional<String> id = idOfNew(in, key);
-        if (id.isEmpty()) {
-            return StateJson.ABSENT;
+    private static Map<String, StoredEntity> roles(ChunkSession in, Collection<String> ids) {
+        if (ids.isEmpty()) {
+            return Map.of();
         }
         JpaSession.flush(in.session());
         try (Connection connection = in.database().connection()) {
-            return EntityRows.ROLE.read(connection, in.database()::table, List.of(id.get())).values().stream()
-                    .map(role -> id.get() + " " + role.fingerprint(List.of()))
-                    .findFirst()
-                    .orElse(StateJson.ABSENT);
+            return EntityRows.ROLE.read(connection, in.database()::table, ids);
         } catch (SQLException e) {
-            throw new IllegalStateException("a role cannot be read", e);
+            throw new IllegalStateException("new roles cannot be read", e);
         }
     }
 
-    /** The id of a new role; empty if it does not exist. */
-    public static Optional<String> idOfNew(ChunkSession in, Key key) {
+    private static String stateOfNew(@Nullable String id, Map<String, StoredEntity> roles) {
+        StoredEntity role = id == null ? null : roles.get(id);
+        return role == null ? StateJson.ABSENT : id + " " + role.fingerprint(List.of());
+    }
+
+    /** The ids of those new roles among some keys that exist. */
+    public static Map<Key, String> idsOfNew(ChunkSession in, Collection<Key> keys) {
         RealmModel realm = in.realm();
-        @Nullable RoleContainerModel container = key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
-        return Optional.ofNullable(container == null ? null : container.getRole(key.required()))
-                .map(RoleModel::getId);
+        Map<Key, String> ids = new HashMap<>();
+        for (Key key : keys) {
+            if (key.type().equals(NEW)) {
+                @Nullable
+                RoleContainerModel container = key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
+                RoleModel role = container == null ? null : container.getRole(key.required());
+                if (role != null) {
+                    ids.put(key, role.getId());
+                }
+            }
+        }
+        return ids;
+    }
+
+    /** The id of the new role that has this state. */
+    public static String idOfNew(String state) {
+        return state.substring(0, state.indexOf(' '));
     }
 
     /** Whether the caller may change the default role. */

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
@@ -72,34 +71,36 @@ public final class GroupParts {
         return keys;
     }
 
-    /** The id of a new group; empty if it does not exist. */
-    public static Optional<String> idOfNew(ChunkSession in, Key key) {
-        JpaSession.flush(in.session());
-        return stored(in).child(key.id(), key.required());
-    }
-
-    private static StoredGroups stored(ChunkSession in) {
-        return new StoredGroups(in.database(), in.realm().getId());
-    }
-
-    /** The ids and the fingerprints of the new groups among some keys, with all groups below them. */
-    public static Map<Key, String> statesOfNew(ChunkSession in, Collection<Key> keys) {
+    /** The ids of those new groups among some keys that exist. */
+    public static Map<Key, String> idsOfNew(ChunkSession in, Collection<Key> keys) {
         List<Key> ofNew = keys.stream().filter(key -> key.type().equals(NEW)).toList();
         if (ofNew.isEmpty()) {
             return Map.of();
         }
         JpaSession.flush(in.session());
-        Map<Key, String> ids = new HashMap<>();
-        ofNew.forEach(key -> stored(in).child(key.id(), key.required()).ifPresent(id -> ids.put(key, id)));
+        return new StoredGroups(in.database(), in.realm().getId()).children(ofNew);
+    }
+
+    /** The ids and the fingerprints of the new groups among some keys, with all groups below them. */
+    public static Map<Key, String> statesOfNew(ChunkSession in, Collection<Key> keys) {
+        Map<Key, String> ids = idsOfNew(in, keys);
         try (Connection connection = in.database().connection()) {
-            Map<String, StoredEntity> groups =
-                    EntityRows.GROUP.read(connection, in.database()::table, Set.copyOf(ids.values()));
+            Map<String, StoredEntity> groups = ids.isEmpty()
+                    ? Map.of()
+                    : EntityRows.GROUP.read(connection, in.database()::table, Set.copyOf(ids.values()));
             Map<Key, String> states = new HashMap<>();
-            ofNew.forEach(key -> states.put(key, state(ids.get(key), groups)));
+            keys.stream()
+                    .filter(key -> key.type().equals(NEW))
+                    .forEach(key -> states.put(key, state(ids.get(key), groups)));
             return states;
         } catch (SQLException e) {
             throw new IllegalStateException("new groups cannot be read", e);
         }
+    }
+
+    /** The id of the new group that has this state. */
+    public static String idOfNew(String state) {
+        return state.substring(0, state.indexOf(' '));
     }
 
     private static String state(@Nullable String id, Map<String, StoredEntity> groups) {

@@ -4,13 +4,22 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /** Queries on groups that Keycloak's model lacks or executes slowly. Inside a session's transaction. */
 public final class StoredGroups {
+    /** Keys of a query, each with two parameters. */
+    private static final int KEYS = 250;
+
     private final Database database;
     private final String realmId;
 
@@ -29,6 +38,47 @@ public final class StoredGroups {
         String sql = "SELECT id FROM " + database.table("keycloak_group")
                 + " WHERE realm_id = ? AND parent_group = ? AND name = ?";
         return first(sql, realmId, parentId, name);
+    }
+
+    /**
+     * The ids of groups by the id of their parent and their name; without those that do not exist.
+     *
+     * @param keys with both
+     */
+    Map<Key, String> children(List<Key> keys) {
+        Map<Key, String> found = new HashMap<>();
+        Set<Key> wanted = Set.copyOf(keys);
+        for (int from = 0; from < keys.size(); from += KEYS) {
+            children(keys.subList(from, Math.min(from + KEYS, keys.size())), wanted, found);
+        }
+        return found;
+    }
+
+    /** Each parent and each name is in the query, which returns few groups apart from those with a key. */
+    private void children(List<Key> some, Set<Key> wanted, Map<Key, String> found) {
+        Set<String> parents = some.stream().map(Key::id).collect(Collectors.toSet());
+        Set<String> names = some.stream().map(Key::required).collect(Collectors.toSet());
+        String sql = "SELECT parent_group, name, id FROM " + database.table("keycloak_group")
+                + " WHERE realm_id = ? AND parent_group IN " + marks(parents) + " AND name IN " + marks(names);
+        List<String> parameters = new ArrayList<>(List.of(realmId));
+        parameters.addAll(parents);
+        parameters.addAll(names);
+        String type = some.get(0).type();
+        try (Connection connection = database.connection()) {
+            new Sql(connection, sql, parameters.toArray()).all(row -> {
+                Key key = new Key(type, row.getString(1), row.getString(2));
+                if (wanted.contains(key)) {
+                    found.put(key, row.getString(3));
+                }
+                return key;
+            });
+        } catch (SQLException e) {
+            throw new IllegalStateException("groups cannot be read by their names", e);
+        }
+    }
+
+    private static String marks(Set<String> values) {
+        return values.stream().map(value -> "?").collect(Collectors.joining(", ", "(", ")"));
     }
 
     /** Users who are in this very group by their ids, and whether they are managed members. */

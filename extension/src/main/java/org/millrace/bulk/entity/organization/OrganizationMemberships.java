@@ -32,7 +32,6 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
 import org.millrace.server.KeycloakBridge;
-import org.millrace.server.RealmCache;
 import org.millrace.server.Sql;
 import org.millrace.server.UserCacheInvalidation;
 
@@ -142,29 +141,48 @@ public final class OrganizationMemberships {
     }
 
     /**
-     * Gives a user the membership of a state, or none.
+     * One membership to restore.
      *
      * @param now the present state
-     * @return the reasons why not; empty if the user has it
      */
-    public List<Violation> restore(Key key, String now, String state) {
-        OrganizationModel organization = organization(key.id());
-        UserModel user = in.session().users().getUserById(in.realm(), key.required());
-        if (user == null && !in.permissions().users().canView()) {
-            return List.of(Members.forbidden("members", key.required()));
+    public record Change(Key key, String now, String state) {}
+
+    /** A membership that may be restored. */
+    private record Restored(UserModel user, Optional<Membership> before, Optional<Membership> target) {}
+
+    /**
+     * Gives users the memberships of states, or none, in one organization.
+     *
+     * @return the reasons why not, of the first that cannot be restored; empty if all are restored
+     */
+    public List<Violation> restore(String organizationId, List<Change> changes) {
+        JpaSession.loadUsers(
+                in.session(),
+                changes.stream().map(change -> change.key().required()).toList());
+        OrganizationModel organization = organization(organizationId);
+        List<Restored> restored = new ArrayList<>(changes.size());
+        for (Change change : changes) {
+            UserModel user =
+                    in.session().users().getUserById(in.realm(), change.key().required());
+            if (user == null && !in.permissions().users().canView()) {
+                return List.of(Members.forbidden("members", change.key().required()));
+            }
+            if (organization == null || user == null) {
+                return List.of(deleted());
+            }
+            Optional<Membership> before = membership(change.now());
+            Optional<Membership> target = membership(change.state());
+            if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
+                return List.of(Members.forbidden("members", change.key().required()));
+            }
+            if (!groups(target).stream().allMatch(this::exists)) {
+                return List.of(deleted());
+            }
+            restored.add(new Restored(user, before, target));
         }
-        if (organization == null || user == null) {
-            return List.of(deleted());
+        if (organization != null) {
+            write(organization, restored);
         }
-        Optional<Membership> before = membership(now);
-        Optional<Membership> target = membership(state);
-        if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
-            return List.of(Members.forbidden("members", key.required()));
-        }
-        if (!groups(target).stream().allMatch(this::exists)) {
-            return List.of(deleted());
-        }
-        restore(organization, user, before, target);
         return List.of();
     }
 
@@ -196,60 +214,87 @@ public final class OrganizationMemberships {
         return membership.map(Membership::groups).orElse(List.of());
     }
 
-    private void restore(
-            OrganizationModel organization, UserModel user, Optional<Membership> before, Optional<Membership> target) {
-        if (target.isEmpty()) {
-            before.ifPresent(membership -> leave(organization, user, membership));
-        } else if (before.isEmpty()) {
-            join(organization, user, target.get());
-        } else {
-            change(organization, user, before.get(), target.get());
-        }
+    private void write(OrganizationModel organization, List<Restored> restored) {
+        Writing writing = new Writing(organization);
+        restored.forEach(writing::add);
+        writing.rows.write();
+        List<UserModel> users = restored.stream().map(Restored::user).toList();
+        UserCacheInvalidation.evict(in.session(), in.realm(), users);
+        UserCacheInvalidation.forgetMembers(
+                in.session(),
+                in.realm(),
+                organization.getId(),
+                // A method reference would name the interface that declares the method, which Keycloak 26.4 does not
+                // have.
+                users.stream().map(user -> user.getId()).toList());
     }
 
-    private void leave(OrganizationModel organization, UserModel user, Membership before) {
-        UserModel stored = stored(user);
-        before.groups().forEach(id -> leave(organization, stored, group(id)));
-        leave(organization, stored, groupOf(organization));
-        forget(organization, user);
-        // As OrganizationProvider.removeMember, which would delete a managed member.
-        OrganizationModel.OrganizationMemberLeaveEvent.fire(organization, stored, in.session());
-        in.audit("removed user " + user.getId() + " from organization " + organization.getId());
-        tell(OperationType.DELETE, organization, user.getId());
-    }
+    /** Memberships of one organization that are written together. */
+    private final class Writing {
+        private final OrganizationModel organization;
+        private final GroupModel own;
+        private final MembershipRows rows;
 
-    private void join(OrganizationModel organization, UserModel user, Membership target) {
-        OrganizationProvider organizations = organizations();
-        UserModel stored = stored(user);
-        boolean joined = target.managed()
-                ? organizations.addManagedMember(organization, stored)
-                : organizations.addMember(organization, stored);
-        if (!joined) {
-            throw new ConcurrentChangeException("a user has joined an organization meanwhile");
+        private Writing(OrganizationModel organization) {
+            this.organization = organization;
+            this.own = groupOf(organization);
+            this.rows = new MembershipRows(in, organization);
         }
-        target.groups().forEach(id -> join(organization, stored, id));
-        forget(organization, user);
-        in.audit("added user " + user.getId() + " to organization " + organization.getId());
-        tell(OperationType.CREATE, organization);
-    }
 
-    private void change(OrganizationModel organization, UserModel user, Membership before, Membership target) {
-        UserModel stored = stored(user);
-        if (before.managed() != target.managed()) {
-            retype(organization, stored, target);
+        private void add(Restored each) {
+            UserModel stored = stored(each.user());
+            if (each.target().isEmpty()) {
+                each.before().ifPresent(membership -> leave(stored, membership));
+            } else if (each.before().isEmpty()) {
+                join(stored, each.target().get());
+            } else {
+                change(stored, each.before().get(), each.target().get());
+            }
         }
-        TreeSet<String> left = new TreeSet<>(before.groups());
-        target.groups().forEach(left::remove);
-        left.forEach(id -> {
-            GroupModel group = group(id);
-            leave(organization, stored, group);
-            tell(OperationType.DELETE, organization, group, stored);
-            in.audit("removed user " + user.getId() + " from group " + id);
-        });
-        TreeSet<String> joined = new TreeSet<>(target.groups());
-        before.groups().forEach(joined::remove);
-        joined.forEach(id -> join(organization, stored, id));
-        forget(organization, user);
+
+        private void leave(UserModel user, Membership before) {
+            before.groups().forEach(id -> rows.leave(user, group(id)));
+            rows.leave(user, own);
+            // As OrganizationProvider.removeMember, which would delete a managed member.
+            rows.afterwards(
+                    () -> OrganizationModel.OrganizationMemberLeaveEvent.fire(organization, user, in.session()));
+            in.audit("removed user " + user.getId() + " from organization " + organization.getId());
+            tell(OperationType.DELETE, organization, user.getId());
+        }
+
+        private void join(UserModel user, Membership target) {
+            rows.join(user, own, target.metadata());
+            rows.afterwards(() -> OrganizationModel.OrganizationMemberJoinEvent.fire(organization, user, in.session()));
+            in.audit("added user " + user.getId() + " to organization " + organization.getId());
+            tell(OperationType.CREATE, organization);
+            target.groups().forEach(id -> join(user, id));
+        }
+
+        private void change(UserModel user, Membership before, Membership target) {
+            if (before.managed() != target.managed()) {
+                rows.leave(user, own);
+                rows.join(user, own, target.metadata());
+            }
+            TreeSet<String> left = new TreeSet<>(before.groups());
+            target.groups().forEach(left::remove);
+            left.forEach(id -> {
+                GroupModel group = group(id);
+                rows.leave(user, group);
+                tell(OperationType.DELETE, organization, group, user);
+                in.audit("removed user " + user.getId() + " from group " + id);
+            });
+            TreeSet<String> joined = new TreeSet<>(target.groups());
+            before.groups().forEach(joined::remove);
+            joined.forEach(id -> join(user, id));
+        }
+
+        private void join(UserModel user, String groupId) {
+            GroupModel group = group(groupId);
+            rows.join(user, group, new MembershipMetadata(MembershipType.UNMANAGED));
+            in.refersTo(Table.GROUP, groupId);
+            tell(OperationType.CREATE, organization, group, user);
+            in.audit("added user " + user.getId() + " to group " + groupId);
+        }
     }
 
     /** Has the managed members leave an organization: Keycloak would delete them with the organization. */
@@ -266,54 +311,22 @@ public final class OrganizationMemberships {
                         managed.add(id);
                     }
                 });
+        JpaSession.loadUsers(in.session(), managed);
+        List<Restored> released = new ArrayList<>();
         memberships(organizationId, managed).forEach((id, membership) -> {
             UserModel user = in.session().users().getUserById(in.realm(), id);
             // A user who was deleted meanwhile is no member.
             if (user != null) {
-                leave(organization, user, membership);
+                released.add(new Restored(user, Optional.of(membership), Optional.empty()));
             }
         });
-    }
-
-    private void retype(OrganizationModel organization, UserModel stored, Membership target) {
-        leave(organization, stored, groupOf(organization));
-        stored.joinGroup(groupOf(organization), target.metadata());
-    }
-
-    private void join(OrganizationModel organization, UserModel stored, String groupId) {
-        GroupModel group = group(groupId);
-        stored.joinGroup(group);
-        in.refersTo(Table.GROUP, groupId);
-        tell(OperationType.CREATE, organization, group, stored);
-        in.audit("added user " + stored.getId() + " to group " + groupId);
-    }
-
-    /** With the organization in the session's context, as {@code JpaOrganizationProvider.removeMember} does it. */
-    private void leave(OrganizationModel organization, UserModel stored, GroupModel group) {
-        OrganizationModel before = in.session().getContext().getOrganization();
-        in.session().getContext().setOrganization(organization);
-        try {
-            stored.leaveGroup(group);
-        } finally {
-            in.session().getContext().setOrganization(before);
-        }
+        write(organization, released);
     }
 
     /** Users from Keycloak's cache lack the type of a membership. */
     private UserModel stored(UserModel user) {
         UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
         return stored == null ? user : stored;
-    }
-
-    private void forget(OrganizationModel organization, UserModel user) {
-        // The key of InfinispanOrganizationProvider.
-        RealmCache.forget(
-                in.session(), List.of(in.realm().getId() + ".org." + organization.getId() + ".members.count"));
-        UserCacheInvalidation.evict(in.session(), in.realm(), List.of(user));
-    }
-
-    private OrganizationProvider organizations() {
-        return present(in.session().getProvider(OrganizationProvider.class));
     }
 
     private @Nullable OrganizationModel organization(String id) {

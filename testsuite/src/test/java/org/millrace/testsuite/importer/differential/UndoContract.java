@@ -7,14 +7,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +26,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Stream;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
@@ -461,6 +466,136 @@ interface UndoContract extends Importing {
                 .as("%s", undo.outcomes())
                 .isEqualTo(3);
         assertThat(results(undo).get("deleted")).isEqualTo("rejected changed-since-import");
+    }
+
+    private long blocks(ImportJob job) throws SQLException {
+        try (Connection connection = server().database().connect();
+                PreparedStatement query = connection.prepareStatement(
+                        UserRows.named("SELECT COUNT(*) FROM millrace_job_block WHERE upload_id = ?", connection))) {
+            query.setString(1, job.id());
+            try (ResultSet rows = query.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+
+    /** Users of another storage have no row among those of Keycloak: nothing says that they were deleted. */
+    @Test
+    default void statesOfFederatedUsersAreKept() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        realm.take(complete("deleted"), complete("federated"));
+        Map<String, String> ids = realm.ids();
+        String local = Objects.requireNonNull(ids.get("federated"));
+        String deleted = Objects.requireNonNull(ids.get("deleted"));
+        String federated = "f:" + UUID.randomUUID() + ":federated";
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        record("{'username':'deleted','lastName':'x'}"),
+                        record("{'username':'federated','lastName':'x'}")));
+        String images = images(job);
+        replaceImages(job, images.replace(local, federated));
+        realm.admin().delete(realm.base() + "/users/" + deleted).ok();
+
+        Polling.until(
+                "the state of the deleted user is removed", () -> !images(job).contains(deleted));
+
+        assertThat(images(job)).contains(federated);
+    }
+
+    /** Stores images as if the users had other ids; a job has one block. */
+    private void replaceImages(ImportJob job, String images) throws SQLException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        try (OutputStream out = new DeflaterOutputStream(block)) {
+            out.write(images.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try (Connection connection = server().database().connect();
+                PreparedStatement update = connection.prepareStatement(
+                        UserRows.named("UPDATE millrace_job_image SET images = ? WHERE job_id = ?", connection))) {
+            update.setBytes(1, block.toByteArray());
+            update.setString(2, job.id());
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        }
+    }
+
+    /** The records of an undo hold copies of earlier states. */
+    @Test
+    default void statesForAPausedUndoAreRemovedAfterUndoDays() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        realm.take(complete("present"));
+        String id = Objects.requireNonNull(realm.ids().get("present"));
+        ImportJob job = job(realm, "merge", List.of(record("{'username':'present','lastName':'after'}")));
+        ImportJob undo;
+        try (Connection connection = server().database().connect()) {
+            lock(connection, id);
+            undo = undo(job);
+            Polling.until("the undo has begun", () -> blocks(undo) > 0);
+            assertThat(undo.post("pause").status()).isEqualTo(200);
+            assertThat(images(job)).contains(id);
+
+            age(job, 8);
+
+            assertThat(undo.finished().path("state").asText()).isEqualTo("failed");
+            connection.rollback();
+        }
+        assertThat(undo.get().at("/problem/code").asText()).as("%s", undo.get()).isEqualTo("undo-expired");
+        assertThat(blocks(undo)).isZero();
+        assertThat(images(job)).isEmpty();
+        assertThat(realm.user("present").path("lastName").asText()).isEqualTo("after");
+        assertThat(ImportJob.title(job.post("undo"))).isEqualTo("409 undo-expired");
+    }
+
+    /** It cannot be resumed, and another undo of the job makes its own copies. */
+    @Test
+    default void cancelledUndoKeepsNoStates() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        realm.take(complete("present"));
+        String id = Objects.requireNonNull(realm.ids().get("present"));
+        ImportJob job = job(realm, "merge", List.of(record("{'username':'present','lastName':'after'}")));
+        ImportJob undo;
+        try (Connection connection = server().database().connect()) {
+            lock(connection, id);
+            undo = undo(job);
+            Polling.until("the undo has begun", () -> blocks(undo) > 0);
+            assertThat(undo.post("cancel").status()).isEqualTo(200);
+            connection.rollback();
+        }
+
+        assertThat(undo.state()).isEqualTo("cancelled");
+        assertThat(blocks(undo)).isZero();
+        ImportJob second = undo(job);
+        assertThat(second.finished().path("state").asText())
+                .as("%s", second.outcomes())
+                .isEqualTo("completed");
+        assertThat(realm.user("present").path("lastName").asText()).isEqualTo("Complete");
+        assertThat(blocks(second)).isZero();
+    }
+
+    /** Has the undo wait for a user's row until the transaction of the connection ends. */
+    private static void lock(Connection connection, String userId) throws SQLException {
+        connection.setAutoCommit(false);
+        try (PreparedStatement query = connection.prepareStatement(
+                UserRows.named("SELECT id FROM user_entity WHERE id = ? FOR UPDATE", connection))) {
+            query.setString(1, userId);
+            try (ResultSet rows = query.executeQuery()) {
+                assertThat(rows.next()).isTrue();
+            }
+        }
+    }
+
+    /** Has a job end some days earlier. */
+    private void age(ImportJob job, int days) throws SQLException {
+        try (Connection connection = server().database().connect();
+                PreparedStatement update = connection.prepareStatement(UserRows.named(
+                        "UPDATE millrace_job SET finished_at = finished_at - ? WHERE id = ?", connection))) {
+            update.setLong(1, Duration.ofDays(days).toMillis());
+            update.setString(2, job.id());
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        }
     }
 
     @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.restassured.http.Method;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
@@ -414,6 +416,238 @@ interface UndoCreatedContract extends Importing {
         assertThat(realm.login("present", "present").status()).isEqualTo(200);
         assertThat(realm.has("new")).isFalse();
         assertThat(admin.get(realm.base() + "/organizations").ok().json()).isEmpty();
+    }
+
+    /** Keycloak would delete the member whom another import has added since. */
+    @Test
+    default void organizationWithAManagedMemberAddedSinceIsLeftAsItIs() {
+        ImportRealm realm = records();
+        AdminClient admin = realm.admin();
+        admin.createUser(realm.name(), "by-job", "by-job");
+        String later = admin.createUser(realm.name(), "later", "later");
+        String organization =
+                "{'type':'organization','name':'org','alias':'org','domains':[{'name':'org.example.org'}],"
+                        + "'members':[{'username':'by-job','membershipType':'MANAGED'}]}";
+        ImportJob job = job(realm, List.of(organization), List.of());
+        job(realm, List.of(organization.replace("by-job", "later")), List.of());
+
+        ImportJob undo = undo(job);
+
+        assertThat(results(undo)).isEqualTo(Map.of("org", "rejected changed-since-import"));
+        String members = realm.base() + "/organizations/" + ids(job).get("org") + "/members";
+        assertThat(admin.get(members).ok().json().findValuesAsText("username"))
+                .containsExactlyInAnyOrder("by-job", "later");
+        assertThat(admin.get(members + "/" + later)
+                        .ok()
+                        .json()
+                        .path("membershipType")
+                        .asText())
+                .isEqualTo("MANAGED");
+    }
+
+    /** The fingerprint of the organization leaves out the members whom later records of the same transaction add. */
+    @Test
+    default void organizationToWhichTheJobAddedManagedMembersLaterIsDeletedWithoutThem() {
+        ImportRealm realm = records();
+        AdminClient admin = realm.admin();
+        admin.createUser(realm.name(), "first", "first");
+        admin.createUser(realm.name(), "second", "second");
+        String organization =
+                "{'type':'organization','name':'org','alias':'org','domains':[{'name':'org.example.org'}],"
+                        + "'members':[{'username':'first','membershipType':'MANAGED'}]}";
+
+        ImportJob undo = undo(job(realm, List.of(organization, organization.replace("first", "second")), List.of()));
+
+        assertThat(results(undo)).isEqualTo(Map.of("org", "updated, deleted"));
+        assertThat(realm.has("first")).isTrue();
+        assertThat(realm.has("second")).isTrue();
+        assertThat(admin.get(realm.base() + "/organizations").ok().json()).isEmpty();
+    }
+
+    /** Keycloak deletes a group with those below it: the outcomes of these would be untrue. */
+    @Test
+    default void groupStaysWithAGroupBelowItThatStays() {
+        ImportRealm realm = records();
+        AdminClient admin = realm.admin();
+        String base = realm.base();
+        ImportJob job = job(
+                realm,
+                List.of(
+                        "{'type':'group','path':'/top'}",
+                        "{'type':'group','path':'/top/middle'}",
+                        "{'type':'group','path':'/top/middle/edited'}",
+                        "{'type':'group','path':'/top/other'}"),
+                List.of());
+        Map<String, String> ids = ids(job);
+        admin.put(
+                        base + "/groups/" + ids.get("/top/middle/edited"),
+                        Map.of("name", "edited", "attributes", Map.of("a", List.of("b"))))
+                .ok();
+
+        ImportJob undo = undo(job);
+
+        assertThat(results(undo))
+                .isEqualTo(Map.of(
+                        "/top", "rejected changed-since-import",
+                        "/top/middle", "rejected changed-since-import",
+                        "/top/middle/edited", "rejected changed-since-import",
+                        "/top/other", "deleted"));
+        assertThat(admin.get(base + "/groups/" + ids.get("/top/middle/edited")).status())
+                .isEqualTo(200);
+    }
+
+    /** Fine-grained permissions of Keycloak for a group do not include those below it. */
+    @Test
+    default void groupStaysWithAGroupBelowItThatTheCallerMayNotDelete() {
+        ImportRealm realm = records();
+        AdminClient admin = realm.admin();
+        String base = realm.base();
+        admin.put(base, Map.of("adminPermissionsEnabled", true)).ok();
+        String owner = admin.createUser(realm.name(), "owner", "owner");
+        admin.grant(realm.name(), owner, "realm-management", "manage-users");
+        ImportJob job = job(
+                realm.into("groups").as(AdminClient.login(realm.node(), realm.name(), "owner", "owner")),
+                List.of("{'path':'/top'}", "{'path':'/top/hidden'}", "{'path':'/top/managed'}", "{'path':'/other'}"),
+                List.of());
+        Map<String, String> ids = ids(job);
+        admin.revoke(realm.name(), owner, "realm-management", "manage-users");
+        admin.grant(realm.name(), owner, "realm-management", "query-groups");
+        String server = base + "/clients/"
+                + admin.get(base + "/clients?clientId=admin-permissions")
+                        .ok()
+                        .json()
+                        .at("/0/id")
+                        .asText()
+                + "/authz/resource-server";
+        admin.post(server + "/policy/user", Map.of("name", "other", "users", List.of(owner)))
+                .ok();
+        admin.post(
+                        server + "/permission/scope",
+                        Map.of(
+                                "name",
+                                "some-groups",
+                                "resourceType",
+                                "Groups",
+                                "resources",
+                                Stream.of("/top", "/top/managed", "/other")
+                                        .map(ids::get)
+                                        .toList(),
+                                "scopes",
+                                List.of("manage", "view"),
+                                "policies",
+                                List.of("other")))
+                .ok();
+
+        ImportJob undo = undo(job.as(AdminClient.login(realm.node(), realm.name(), "owner", "owner")));
+
+        assertThat(results(undo))
+                .isEqualTo(Map.of(
+                        "/top", "rejected changed-since-import",
+                        "/top/hidden", "rejected forbidden",
+                        "/top/managed", "deleted",
+                        "/other", "deleted"));
+        assertThat(admin.get(base + "/groups/" + ids.get("/top/hidden")).status())
+                .isEqualTo(200);
+        assertThat(admin.get(base + "/groups/" + ids.get("/top/managed")).status())
+                .isEqualTo(404);
+    }
+
+    private static String clientWithSettings(String clientId) {
+        return "{'type':'client','clientId':'" + clientId + "','publicClient':false,'serviceAccountsEnabled':true,"
+                + "'authorizationServicesEnabled':true}";
+    }
+
+    /** Keycloak deletes a client with its resources and service account, and a resource with its permissions. */
+    @Test
+    default void entityStaysWithWhatKeycloakWouldDeleteAlongWithIt() {
+        ImportRealm realm = records();
+        AdminClient admin = realm.admin();
+        String base = realm.base();
+        List<String> created = List.of("plain", "edited-resource", "edited-account", "with-permission");
+        ImportJob job = job(
+                realm,
+                created.stream().map(UndoCreatedContract::clientWithSettings).toList(),
+                List.of(
+                        "{'type':'resource','clientId':'plain','name':'r1'}",
+                        "{'type':'resource','clientId':'edited-resource','name':'r2'}",
+                        "{'type':'resource','clientId':'with-permission','name':'r3'}",
+                        "{'type':'user','username':'service-account-plain','attributes':{'a':['b']}}",
+                        "{'type':'user','username':'service-account-edited-account','attributes':{'a':['b']}}",
+                        "{'type':'user','username':'owner','enabled':true}",
+                        "{'type':'user','username':'passer-by','enabled':true}",
+                        "{'type':'resource','clientId':'plain','name':'owned','owner':{'name':'owner'}}"));
+        Map<String, String> ids = ids(job);
+        edit(admin, base + "/clients/" + ids.get("edited-resource") + "/authz/resource-server/resource", "r2");
+        edit(admin, base + "/clients/" + ids.get("plain") + "/authz/resource-server/resource", "owned");
+        admin.post(
+                        base + "/clients/" + ids.get("with-permission") + "/authz/resource-server/permission/resource",
+                        Map.of("name", "for r3", "resources", List.of("r3"), "policies", List.of()))
+                .ok();
+        String account = realm.user("service-account-edited-account").path("id").asText();
+        ObjectNode edited =
+                (ObjectNode) admin.get(base + "/users/" + account).ok().json();
+        edited.putObject("attributes").putArray("a").add("edited");
+        admin.put(base + "/users/" + account, edited).ok();
+
+        ImportJob undo = undo(job);
+
+        String changed = "rejected changed-since-import";
+        Map<String, String> results = results(undo);
+        assertThat(results)
+                .containsEntry("r1", "deleted")
+                .containsEntry("r2", changed)
+                .containsEntry("edited-resource", changed)
+                .containsEntry("r3", changed)
+                .containsEntry("with-permission", changed)
+                .containsEntry("service-account-plain", "updated")
+                .containsEntry("service-account-edited-account", changed)
+                .containsEntry("edited-account", changed)
+                .containsEntry("owned", changed)
+                .containsEntry("owner", changed)
+                .containsEntry("plain", changed)
+                .containsEntry("passer-by", "deleted");
+        assertThat(realm.has("owner")).isTrue();
+        assertThat(realm.has("service-account-edited-account")).isTrue();
+        for (String client : created) {
+            assertThat(admin.get(base + "/clients/" + ids.get(client)).status())
+                    .as(client)
+                    .isEqualTo(200);
+        }
+    }
+
+    private static void edit(AdminClient admin, String resources, String name) {
+        ObjectNode resource =
+                (ObjectNode) admin.get(resources + "?name=" + name).ok().json().get(0);
+        admin.put(resources + "/" + resource.path("_id").asText(), resource.put("displayName", "edited"))
+                .ok();
+    }
+
+    /** With all that the job changed in them later. */
+    @Test
+    default void clientsWithResourcesAndServiceAccountsAreDeleted() throws SQLException {
+        ImportRealm realm = records();
+        realm.admin().createRealmRole(realm.name(), "auditor");
+        AllTables before = AllTables.of(server());
+
+        ImportJob undo = undo(job(
+                realm,
+                List.of(clientWithSettings("shop")),
+                List.of(
+                        "{'type':'resource','clientId':'shop','name':'r1','uris':['/a'],'attributes':{'a':['b']}}",
+                        "{'type':'user','username':'service-account-shop','attributes':{'a':['b']},"
+                                + "'realmRoles':['auditor']}",
+                        "{'type':'user','username':'owner','enabled':true}",
+                        "{'type':'resource','clientId':'shop','name':'owned','owner':{'name':'owner'}}",
+                        "{'type':'authorization','clientId':'shop','authorizationServicesEnabled':true,"
+                                + "'authorizationSettings':{'policies':[{'name':'auditors','type':'role',"
+                                + "'config':{'roles':'[{\\\"id\\\":\\\"auditor\\\"}]'}},"
+                                + "{'name':'for r1','type':'resource','config':{'resources':'[\\\"r1\\\"]',"
+                                + "'applyPolicies':'[\\\"auditors\\\"]'}}]}}")));
+
+        assertThat(results(undo).values())
+                .as("%s", undo.outcomes())
+                .allMatch(result -> result.matches("(updated|deleted)(, (updated|deleted))*"));
+        before.assertSame(AllTables.of(server()));
     }
 
     @Test

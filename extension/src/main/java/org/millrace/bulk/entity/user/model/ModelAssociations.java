@@ -26,7 +26,7 @@ import org.millrace.bulk.entity.user.state.UserAssociations.Issued;
 import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 import org.millrace.server.KeycloakBridge;
-import org.millrace.server.RealmCache;
+import org.millrace.server.UserCacheInvalidation;
 
 /** Associations of a user with clients and organizations, read and changed through Keycloak's model. For one user. */
 final class ModelAssociations {
@@ -96,9 +96,10 @@ final class ModelAssociations {
             OrganizationModel organization = ModelUserWriter.present(organizations.getById(id), "organization", id);
             String own = KeycloakBridge.groupOf(session, realm, organization).getId();
             Boolean managed = joined.remove(own);
+            // Joining a group, or leaving one below, does not invalidate them all.
+            UserCacheInvalidation.forgetMembers(session, realm, id, List.of(user.getId()));
             if (managed == null) {
-                // A member already: the groups are changed below; the key is that of InfinispanOrganizationProvider.
-                RealmCache.forget(session, List.of(realm.getId() + ".org." + id + ".members.count"));
+                // A member already: the groups are changed below.
                 continue;
             }
             if (managed) {

@@ -37,6 +37,7 @@ import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
+import org.millrace.server.Sql;
 import org.millrace.server.UserCacheInvalidation;
 
 /** Gives users back the state they had before a job, through Keycloak's model. Safe for use by several threads. */
@@ -101,7 +102,8 @@ public final class UserRestoration {
         }
 
         /**
-         * The ids of the users that exist and were changed since the job, apart from their credentials.
+         * The ids of the users that exist and were changed since the job, apart from their credentials, and of those who own resources of
+         * clients, which Keycloak would delete with them.
          *
          * @param images the users as the job left them, by id
          */
@@ -117,7 +119,22 @@ public final class UserRestoration {
                     changed.add(id);
                 }
             });
+            changed.addAll(owners(images.keySet()));
             return changed;
+        }
+
+        private Set<String> owners(Collection<String> ids) {
+            String sql =
+                    "SELECT DISTINCT owner FROM " + database.table("resource_server_resource") + " WHERE owner IN ";
+            Set<String> owners = new HashSet<>();
+            try (Connection connection = database.connection()) {
+                for (List<String> some : Sql.inParts(ids)) {
+                    owners.addAll(Sql.in(connection, sql, some).all(row -> row.getString(1)));
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException("the owners of resources cannot be read", e);
+            }
+            return owners;
         }
 
         private boolean exists(String id) {
