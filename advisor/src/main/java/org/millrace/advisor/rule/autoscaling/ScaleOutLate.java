@@ -20,7 +20,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class ScaleOutLate implements Rule {
 
     private static final Threshold KNEE = new Threshold(
-            "use of processors at which nodes are overloaded",
+            "use of processors at which nodes get into trouble",
             0.6,
             "ratio",
             "Where the AWS article's nodes did; measure your own by a load test");
@@ -65,7 +65,7 @@ public final class ScaleOutLate implements Rule {
                         Observation.of("autoscaler.cpu.by.limit", target / limit, "ratio"),
                         Observation.of("autoscaler.cpu", target, "cores")),
                 "A node is added at " + Figures.count(target, "core") + " of " + Figures.number(limit) + ", "
-                        + Figures.percent(target / limit) + "; nodes are overloaded at about "
+                        + Figures.percent(target / limit) + "; nodes get into trouble at about "
                         + Figures.percent(knee) + ". Add it at " + Figures.percent(to) + " of the request.",
                 Confidence.MEDIUM,
                 null);
