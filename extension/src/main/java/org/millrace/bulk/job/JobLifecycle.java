@@ -197,7 +197,7 @@ public final class JobLifecycle {
                             Database.now(connection),
                             JobState.FAILED,
                             "undo-expired",
-                            "The undo was paused until the stored states were removed, undo-days after the end of the job");
+                            "The undo was still paused when undo-days were over, and its stored states were removed: restore from a backup");
                     new UndoImages(database).remove(connection, each.job());
                 }
                 return paused.isPresent();

@@ -16,6 +16,7 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.storage.StorageId;
 import org.millrace.bulk.writer.ConcurrentChangeException;
+import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.JpaSession;
 import org.millrace.server.KeycloakBridge;
@@ -69,7 +70,7 @@ final class MembershipRows {
     /**
      * Writes the rows, and fires the events with the organization in the session's context, as {@code JpaOrganizationProvider} does.
      *
-     * @throws ConcurrentChangeException if a user has left a group meanwhile
+     * @throws ConcurrentChangeException if a user has left or joined a group meanwhile
      */
     void write() {
         if (!left.isEmpty() || !joined.isEmpty()) {
@@ -81,6 +82,9 @@ final class MembershipRows {
                 }
                 insert(connection);
             } catch (SQLException e) {
+                if (DatabaseFaults.isDuplicate(e)) {
+                    throw new ConcurrentChangeException("a user has joined a group meanwhile");
+                }
                 throw new IllegalStateException("the memberships of users cannot be written", e);
             }
         }
