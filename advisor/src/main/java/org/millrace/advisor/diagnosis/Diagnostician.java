@@ -155,7 +155,11 @@ public final class Diagnostician {
     /** The order of the bottlenecks by where requests spend their time; as given if that is not known. */
     private List<String> byTime(
             List<String> bottlenecks, Map<RuleCard, Finding> found, Window active, TimeModel model) {
-        Optional<String> outage = OUTAGES.stream().filter(bottlenecks::contains).findFirst();
+        Optional<String> outage = found.entrySet().stream()
+                .filter(entry -> entry.getValue().severity() == Severity.CRITICAL)
+                .map(entry -> entry.getKey().id())
+                .filter(rule -> OUTAGES.contains(rule) && bottlenecks.contains(rule))
+                .findFirst();
         if (outage.isPresent()) {
             return first(outage.get(), bottlenecks);
         }
@@ -195,7 +199,15 @@ public final class Diagnostician {
                 .filter(rule -> ranking.requests(rule) >= most / 2)
                 .toList();
         // A cause comes before its effects, also if requests wait at another place for it.
-        return main.stream().findFirst().map(rule -> rootOf(rule, rules));
+        return main.stream().findFirst().map(rule -> rootOf(rule, concerned(rule, rules, bottlenecks, ranking)));
+    }
+
+    /** The rules of a group, and all that explain a part of what one of them explains outside of it. */
+    private List<String> concerned(String rule, List<String> rules, List<String> bottlenecks, TimeRanking ranking) {
+        Set<TimeCategory> own = RuleCategories.of(rule, graph);
+        return bottlenecks.stream()
+                .filter(other -> rules.contains(other) || ranking.intersects(other, own))
+                .toList();
     }
 
     private String rootOf(String rule, List<String> rules) {

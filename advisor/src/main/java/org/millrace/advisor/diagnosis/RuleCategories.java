@@ -28,6 +28,7 @@ final class RuleCategories {
             Map.entry("KC-HASH-001", EnumSet.of(TimeCategory.HASHING)),
             Map.entry("KC-HASH-005", EnumSet.of(TimeCategory.HASHING)),
             Map.entry("KC-CPU-002", EnumSet.of(TimeCategory.PROCESSOR)),
+            Map.entry("KC-THR-001", waitsOfBusyProcessors()),
             Map.entry("KC-SIZ-012", EnumSet.of(TimeCategory.PROCESSOR)),
             Map.entry("KC-EXT-001", EnumSet.of(TimeCategory.LDAP)),
             Map.entry("KC-EXT-002", EnumSet.of(TimeCategory.IDENTITY_PROVIDER)),
@@ -55,6 +56,13 @@ final class RuleCategories {
         }
         Optional<Station> station = graph.stationOf(rule);
         return station.map(at -> BY_STATION.getOrDefault(at, Set.of())).orElse(Set.of());
+    }
+
+    /** A local database, new connections and other nodes on the machine need the same processors. */
+    private static Set<TimeCategory> waitsOfBusyProcessors() {
+        Set<TimeCategory> categories = EnumSet.copyOf(PROCESSORS);
+        categories.addAll(EnumSet.of(TimeCategory.DATABASE, TimeCategory.CONNECTION, TimeCategory.CLUSTER));
+        return categories;
     }
 
     private static Map<Station, Set<TimeCategory>> byStation() {

@@ -53,5 +53,11 @@ public final class ClusterSignals {
     /** Of the processors that the node whose processors are least busy may use. */
     public static final Signal LEAST_CPU = Signal.gauge("cluster.cpu.least.busy", "ratio");
 
+    /** Of the cluster that run on this machine, this one included; absent until all nodes have said where they run. */
+    public static final Signal NODES_HERE = Signal.gauge("cluster.machine.nodes", "nodes");
+
+    /** Processors that the other nodes on this machine use, on average over the last minute; absent as above. */
+    public static final Signal OTHER_NODES_CPU = Signal.gauge("cluster.machine.other.nodes.cpu", "cores");
+
     private ClusterSignals() {}
 }

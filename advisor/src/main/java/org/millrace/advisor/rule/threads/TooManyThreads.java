@@ -2,10 +2,13 @@ package org.millrace.advisor.rule.threads;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
@@ -15,7 +18,10 @@ import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.LockChain;
+import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
@@ -56,11 +62,19 @@ public final class TooManyThreads implements Rule {
             "ratio",
             "Then processors are missing, independent of the process that uses them");
 
+    private static final Threshold INSTALLATION = new Threshold(
+            "processors of a local database and of other nodes by those there are",
+            0.25,
+            "ratio",
+            "Then the processors are those of the whole installation, and its connections count as its threads do");
+
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch",
             30,
             "seconds",
             "Thirty samples make a mean; a burst of logins is shorter");
+
+    private static final double LEAST_THREADS = 16;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-THR-001",
@@ -68,9 +82,10 @@ public final class TooManyThreads implements Rule {
             Lane.SATURATION,
             "Threads beyond the processors increase no throughput: each request takes longer, holds its memory and its "
                     + "connection longer, and increases the work of the garbage collector. Fewer threads with a queue "
-                    + "answer more requests.",
+                    + "answer more requests. A local database and other nodes on the same machine use the same processors: "
+                    + "then threads and connections are reduced together.",
             List.of(ThreadSignals.MAX, ThreadSignals.BUSY, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME),
-            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, SLICE),
+            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, INSTALLATION, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"));
@@ -84,28 +99,25 @@ public final class TooManyThreads implements Rule {
     public Verdict evaluate(Window window) {
         double threads = window.latest(ThreadSignals.MAX);
         double cores = Processors.available(window).orElse(1);
-        double wanted = Math.max(DEFAULT.in(window), PER_CORE.in(window) * Math.ceil(cores));
-        if (threads <= wanted) {
-            return Verdict.healthy();
+        double most = Math.max(DEFAULT.in(window), PER_CORE.in(window) * Math.ceil(cores));
+        double nodes =
+                Math.max(1, window.latestIfKnown(ClusterSignals.NODES_HERE).orElse(1));
+        Optional<Finding> competing = threads * nodes > most
+                ? window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
+                        .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window))
+                        .flatMap(slice -> MachineUse.of(slice)
+                                .filter(use -> lacksProcessors(use, slice))
+                                .flatMap(use -> competing(slice, use, threads, nodes, Math.floor(most / nodes))))
+                : Optional.empty();
+        if (competing.isPresent()) {
+            return competing.get();
         }
-        Change change = new Change(
-                List.of(new Step(
-                        Step.Kind.OPTION,
-                        KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
-                        Integer.toString((int) threads),
-                        Integer.toString((int) wanted))),
-                true,
-                Change.Risk.LOW);
-        return window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
-                .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window) && lacksProcessors(slice))
-                .<Verdict>map(slice -> competing(slice, threads, cores, change))
-                .orElseGet(() -> many(threads, cores, change));
+        return threads > most ? many(threads, cores, most) : Verdict.healthy();
     }
 
-    private static boolean lacksProcessors(Window slice) {
-        double used = Processors.share(slice).orElse(0);
-        return used >= CPU.in(slice)
-                || used >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
+    private static boolean lacksProcessors(MachineUse use, Window slice) {
+        return use.share() >= CPU.in(slice)
+                || use.share() >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
     }
 
     /** Of the control group, or of the machine. */
@@ -114,27 +126,71 @@ public final class TooManyThreads implements Rule {
         return group.isPresent() ? group : slice.maxIfKnown(HostSignals.CPU_PRESSURE);
     }
 
-    private static Finding competing(Window slice, double threads, double cores, Change change) {
+    /** Empty if the sizes are right, or if sessions wait behind one culprit, as any number of threads would. */
+    private static Optional<Finding> competing(
+            Window slice, MachineUse use, double threads, double nodes, double share) {
+        boolean shared = use.others() >= INSTALLATION.in(slice) * use.available();
+        if (shared && LockChain.isIn(slice)) {
+            return Optional.empty();
+        }
+        List<Step> steps = new ArrayList<>();
+        Optional<Change> pool = shared ? PoolBudget.smaller(slice) : Optional.empty();
+        double connections = pool.map(TooManyThreads::size).orElse(share);
+        double to = Math.max(LEAST_THREADS, Math.min(share, connections));
+        if (to < threads) {
+            steps.add(step(threads, to));
+        }
+        pool.ifPresent(change -> steps.addAll(change.apply()));
+        return steps.isEmpty()
+                ? Optional.empty()
+                : Optional.of(competing(
+                        slice,
+                        use,
+                        threads * nodes,
+                        shared,
+                        new Change(steps, true, pool.map(Change::risk).orElse(Change.Risk.LOW))));
+    }
+
+    private static double size(Change pool) {
+        return Double.parseDouble(Objects.requireNonNull(pool.apply().get(0).to()));
+    }
+
+    private static Finding competing(Window slice, MachineUse use, double threads, boolean shared, Change change) {
         double busy = slice.mean(ThreadSignals.BUSY);
-        double cpu = Processors.share(slice).orElse(0);
+        double cores = use.available();
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("request.threads.busy.per.core", busy / cores, BUSY));
-        observed.add(Observation.of("process.cpu.share", cpu, CPU));
+        observed.add(Observation.of("installation.cpu.share", use.share(), CPU));
         observed.add(Observation.of("request.threads.max.per.core", threads / cores, PER_CORE));
-        pressure(slice).ifPresent(share -> observed.add(Observation.of("cpu.pressure", share, PRESSURE)));
+        if (shared) {
+            observed.add(
+                    Observation.of("installation.others.cpu.share", Math.min(1, use.others() / cores), INSTALLATION));
+        }
+        pressure(slice).ifPresent(pressure -> observed.add(Observation.of("cpu.pressure", pressure, PRESSURE)));
+        String cure = shared
+                ? " The installation itself uses them (" + use.parts()
+                        + " processors). Fewer request threads and connections "
+                        + "on all nodes finish each request sooner, and the others wait in the queue"
+                : " With fewer threads each request is done sooner";
         return new Finding(
                 Severity.CRITICAL,
                 observed,
                 Figures.number(busy) + " request threads on average took turns on " + Figures.count(cores, "processor")
-                        + ", "
-                        + Figures.percent(cpu)
-                        + " of which were used. With fewer threads each request is done sooner; bound the "
-                        + "queue in front of them too (KC-HTTP-003).",
+                        + ", " + Figures.percent(use.share()) + " of which were used." + cure
+                        + "; bound the queue in front of them too (KC-HTTP-003).",
                 Confidence.HIGH,
                 change);
     }
 
-    private static Finding many(double threads, double cores, Change change) {
+    private static Step step(double threads, double to) {
+        return new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
+                Integer.toString((int) threads),
+                Integer.toString((int) to));
+    }
+
+    private static Finding many(double threads, double cores, double most) {
         return new Finding(
                         Severity.INFO,
                         List.of(
@@ -143,7 +199,7 @@ public final class TooManyThreads implements Rule {
                         "There may be " + Figures.count(threads, "request thread") + " on "
                                 + Figures.count(cores, "processor") + ". It has no effect now.",
                         Confidence.MEDIUM,
-                        change)
+                        new Change(List.of(step(threads, most)), true, Change.Risk.LOW))
                 .withoutSymptom();
     }
 }

@@ -23,8 +23,11 @@ public final class DatabaseReach implements Sampler, SettingSource {
     /** SQLSTATE classes: connection exception, operator intervention, insufficient resources, cannot connect now. */
     private static final List<String> OUTAGES = List.of("08", "57P", "53");
 
-    /** A pass that takes longer waits for a database that does not answer. */
+    /** A reading that takes longer waits for a database that does not answer. */
     private static final Duration HANGS = Duration.ofSeconds(6);
+
+    /** A database that refuses a connection does so sooner: after this time the attempt has timed out. */
+    private static final Duration TIMES_OUT = Duration.ofSeconds(4);
 
     /** For a database that does not answer at all. */
     private static final String NO_RESPONSE = "08006";
@@ -43,6 +46,12 @@ public final class DatabaseReach implements Sampler, SettingSource {
         begun = clock.instant();
     }
 
+    /** One of several readings has ended: the database answers, however slowly. */
+    synchronized void answered() {
+        succeeded();
+        begin();
+    }
+
     synchronized void succeeded() {
         begun = null;
         known = true;
@@ -57,7 +66,8 @@ public final class DatabaseReach implements Sampler, SettingSource {
         @Nullable String sqlState = failure.getSQLState();
         if (sqlState != null && OUTAGES.stream().anyMatch(sqlState::startsWith)) {
             known = true;
-            state = sqlState;
+            boolean timedOut = start != null && !clock.instant().isBefore(start.plus(TIMES_OUT));
+            state = timedOut ? NO_RESPONSE : sqlState;
             if (unreachableSince == null) {
                 unreachableSince = start == null ? clock.instant() : start;
             }

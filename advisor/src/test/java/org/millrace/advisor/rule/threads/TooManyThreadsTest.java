@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
@@ -67,6 +71,51 @@ class TooManyThreadsTest extends RuleContract {
         assertThat(finding(shared.with(JvmSignals.CPU_TIME, 0, 1).with(CgroupSignals.CPU_PRESSURE, 0.1))
                         .symptom())
                 .as("the group's own pressure goes before the machine's")
+                .isFalse();
+    }
+
+    /** Two nodes and PostgreSQL on two processors, none of which uses most of them. */
+    private static Windows installation(double max) {
+        return threads(max)
+                .with(ThreadSignals.BUSY, 60)
+                .with(JvmSignals.CPU_TIME, 0, 0.7)
+                .with(ClusterSignals.SIZE, 2)
+                .with(ClusterSignals.NODES_HERE, 2)
+                .with(ClusterSignals.OTHER_NODES_CPU, 0.7)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.4)
+                .with(PostgresSignals.CORES, 2)
+                .with(PoolSignals.MAX, 332)
+                .with(PoolSignals.ACTIVE, 40);
+    }
+
+    @Test
+    void threadsAndConnectionsOfAnInstallationOnOneMachineAreReducedTogether() {
+        Finding finding = finding(installation(80));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.symptom()).isTrue();
+        assertThat(finding.why()).contains("this node 0.7, other nodes on this machine 0.7, PostgreSQL 0.4");
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(
+                        new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "16"),
+                        new Step(Step.Kind.OPTION, "db-pool-max-size", "332", "10"));
+    }
+
+    @Test
+    void nodesOnOneMachineShareItsThreads() {
+        assertThat(finding(installation(50).without(PostgresSignals.CORES))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "50", "25"));
+        assertQuiet(installation(25));
+        assertQuiet(installation(50).with(ThreadSignals.BUSY, 15.9));
+        assertQuiet(installation(50).with(ClusterSignals.OTHER_NODES_CPU, 0.5));
+    }
+
+    @Test
+    void sessionsBehindOneCulpritAreNotTooManyThreads() {
+        assertThat(finding(installation(80).with(PostgresSignals.BLOCKER, 4711)).symptom())
                 .isFalse();
     }
 

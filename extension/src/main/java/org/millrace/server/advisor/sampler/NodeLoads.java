@@ -1,11 +1,13 @@
 package org.millrace.server.advisor.sampler;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.infinispan.Cache;
 import org.infinispan.context.Flag;
@@ -16,13 +18,15 @@ import org.millrace.advisor.Advisor;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
+import org.millrace.advisor.sampler.TextFile;
 
 /**
- * Publishes the number of requests of this node to the other nodes, and reads theirs, from the replicated cache that
+ * Publishes the requests and the processor use of this node to the other nodes, and reads theirs, from the replicated cache that
  * {@link NodeReports} uses too: no node has to be queried. An entry expires after a minute.
  */
 public final class NodeLoads implements Sampler {
@@ -35,40 +39,60 @@ public final class NodeLoads implements Sampler {
     /** A node that is late is still heard; one that has gone is not, for longer than the cluster takes to notice. */
     private static final Duration LIFESPAN = Duration.ofMinutes(1);
 
+    private final String machine;
     private volatile @Nullable Cache<String, Object> cache;
     private volatile @Nullable Advisor advisor;
+    private volatile double otherNodes;
+
+    /** @param root of the file system; {@code /} unless in a test */
+    public NodeLoads(Path root) {
+        // Of the kernel: the same in all containers of a machine. Elsewhere, each node is on a machine of its own.
+        this.machine = new TextFile(root.resolve("proc/sys/kernel/random/boot_id"))
+                .lines()
+                .flatMap(lines -> lines.stream().findFirst())
+                .map(String::strip)
+                .filter(id -> !id.isEmpty())
+                .orElseGet(() -> UUID.randomUUID().toString());
+    }
 
     /**
      * What one node says.
      *
      * @param requests a second
      * @param cpu of the processors it may use, 0 to 1
+     * @param cores processors that it uses
+     * @param machine the same on all nodes of a machine
      */
-    record Load(double requests, double cpu) {
+    record Load(double requests, double cpu, double cores, String machine) {
 
         /** As nodes tell it. */
         String told() {
-            return requests + " " + cpu;
+            return requests + " " + cpu + " " + cores + " " + machine;
         }
 
         /** Empty for an unknown format, as of another version. */
         static Optional<Load> of(@Nullable Object told) {
-            String[] numbers = told instanceof String text ? text.split(" ") : new String[0];
+            String[] words = told instanceof String text ? text.split(" ") : new String[0];
             try {
-                return numbers.length == 2
-                        ? Optional.of(new Load(Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1])))
+                return words.length == 4
+                        ? Optional.of(new Load(
+                                Double.parseDouble(words[0]),
+                                Double.parseDouble(words[1]),
+                                Double.parseDouble(words[2]),
+                                words[3]))
                         : Optional.empty();
             } catch (NumberFormatException unknown) {
                 return Optional.empty();
             }
         }
 
-        /** Empty until both are known. */
-        static Optional<Load> of(Window window) {
+        /** Empty until all is known. */
+        static Optional<Load> of(Window window, String machine) {
             OptionalDouble requests = served(window);
             OptionalDouble cpu = Processors.share(window);
             return requests.isPresent() && cpu.isPresent()
-                    ? Optional.of(new Load(requests.getAsDouble(), cpu.getAsDouble()))
+                    ? Optional.of(new Load(
+                            requests.getAsDouble(), cpu.getAsDouble(), window.rate(JvmSignals.CPU_TIME), machine))
                     : Optional.empty();
         }
     }
@@ -122,7 +146,7 @@ public final class NodeLoads implements Sampler {
         if (self == null || members == null || members.size() < 2) {
             return;
         }
-        Optional<Load> load = Load.of(own.window(SPOKEN_OF));
+        Optional<Load> load = Load.of(own.window(SPOKEN_OF), machine);
         load.ifPresent(known -> tell(shared, self, known));
         List<Load> loads = new ArrayList<>();
         for (Address member : members) {
@@ -133,9 +157,17 @@ public final class NodeLoads implements Sampler {
                             .get(KEY + member));
             told.ifPresent(loads::add);
         }
-        if (loads.size() == members.size()) {
-            put(loads, readings);
+        if (load.isPresent() && loads.size() == members.size()) {
+            put(loads, load.get(), readings);
+            otherNodes = readings.values().getOrDefault(ClusterSignals.OTHER_NODES_CPU, 0.0);
+        } else {
+            otherNodes = 0;
         }
+    }
+
+    /** Processors that the other nodes on this machine use; 0 if that is not known. Any thread may ask. */
+    public double otherNodesCpu() {
+        return otherNodes;
     }
 
     private static void tell(Cache<String, Object> shared, Address self, Load load) {
@@ -144,8 +176,15 @@ public final class NodeLoads implements Sampler {
                 .putAsync(KEY + self, load.told(), LIFESPAN.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** @param loads of all nodes, at least one */
-    static void put(List<Load> loads, Readings readings) {
+    /** @param loads of all nodes, {@code own} among them */
+    static void put(List<Load> loads, Load own, Readings readings) {
+        List<Load> here = loads.stream()
+                .filter(load -> load.machine().equals(own.machine()))
+                .toList();
+        readings.put(ClusterSignals.NODES_HERE, here.size());
+        readings.put(
+                ClusterSignals.OTHER_NODES_CPU,
+                Math.max(0, here.stream().mapToDouble(Load::cores).sum() - own.cores()));
         readings.put(
                 ClusterSignals.BUSIEST_REQUESTS,
                 loads.stream().mapToDouble(Load::requests).max().orElseThrow());

@@ -24,14 +24,14 @@ class NodeLoadsTest {
 
     @Test
     void publishedLoadsAreRead() {
-        Load load = new Load(123.5, 0.25);
+        Load load = new Load(123.5, 0.25, 0.5, "a");
 
         assertThat(Load.of(load.told())).contains(load);
     }
 
     @Test
     void messagesOfAnotherVersionAreSkipped() {
-        assertThat(Load.of("1 2 3")).isEmpty();
+        assertThat(Load.of("1 2")).isEmpty();
         assertThat(Load.of("many few")).isEmpty();
         assertThat(Load.of(new byte[] {1})).isEmpty();
         assertThat(Load.of((Object) null)).isEmpty();
@@ -41,14 +41,14 @@ class NodeLoadsTest {
     void nodeThatNothingWasSentToHasServedNone() {
         Map<Signal, Double> idle = Map.of(EventLoopSignals.PENDING, 0.0, JvmSignals.PROCESSORS, 2.0);
 
-        assertThat(Load.of(window(idle, JvmSignals.CPU_TIME, 1))).contains(new Load(0, 0.5));
+        assertThat(Load.of(window(idle, JvmSignals.CPU_TIME, 1), "a")).contains(new Load(0, 0.5, 1, "a"));
     }
 
     @Test
     void aNodeWithoutRequestMetricsIsIgnored() {
         Map<Signal, Double> unmeasured = Map.of(JvmSignals.PROCESSORS, 2.0);
 
-        assertThat(Load.of(window(unmeasured, JvmSignals.CPU_TIME, 1))).isEmpty();
+        assertThat(Load.of(window(unmeasured, JvmSignals.CPU_TIME, 1), "a")).isEmpty();
     }
 
     /** Two snapshots, a second apart, between which the counter has grown. */
@@ -67,12 +67,15 @@ class NodeLoadsTest {
     void comparesTheBusiestWithTheMean() {
         Readings readings = new Readings();
 
-        NodeLoads.put(List.of(new Load(90, 0.9), new Load(20, 0.1), new Load(10, 0.2)), readings);
+        Load own = new Load(20, 0.1, 0.2, "a");
+        NodeLoads.put(List.of(new Load(90, 0.9, 1.8, "a"), own, new Load(10, 0.2, 0.4, "b")), own, readings);
 
         assertThat(readings.values())
                 .containsEntry(ClusterSignals.BUSIEST_REQUESTS, 90.0)
                 .containsEntry(ClusterSignals.MEAN_REQUESTS, 40.0)
                 .containsEntry(ClusterSignals.BUSIEST_CPU, 0.9)
-                .containsEntry(ClusterSignals.LEAST_CPU, 0.1);
+                .containsEntry(ClusterSignals.LEAST_CPU, 0.1)
+                .containsEntry(ClusterSignals.NODES_HERE, 2.0)
+                .containsEntry(ClusterSignals.OTHER_NODES_CPU, 1.8);
     }
 }

@@ -92,7 +92,8 @@ class RequestThreadSamplerTest {
                         () -> source,
                         new StatementActivity(InstantSource.system()),
                         new RequestSamples(),
-                        InstantSource.system())
+                        InstantSource.system(),
+                        () -> 0)
                 .sample(readings);
         return readings.values();
     }
