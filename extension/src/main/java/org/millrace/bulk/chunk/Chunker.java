@@ -35,6 +35,8 @@ public final class Chunker {
     /** The first entry of the next chunk, if it was read already. */
     private @Nullable Entry ahead;
 
+    private boolean ended;
+
     /**
      * Divides the reader's entries into chunks.
      *
@@ -116,10 +118,10 @@ public final class Chunker {
                 : null;
     }
 
-    /** Whether the next entry would have to wait for the client. */
+    /** Whether the next entry would have to wait for the client; false at the end of the body. */
     public boolean wouldWait() {
         try {
-            return broken == null && ahead == null && reader.wouldWait();
+            return broken == null && ahead == null && !ended && reader.wouldWait();
         } catch (IOException e) {
             // The next read says so too, at its place.
             return false;
@@ -144,8 +146,13 @@ public final class Chunker {
             ahead = null;
             return Optional.of(next);
         }
+        if (ended) {
+            return Optional.empty();
+        }
         try {
-            return reader.next();
+            Optional<Entry> next = reader.next();
+            ended = next.isEmpty();
+            return next;
         } catch (IOException e) {
             broken = new BrokenBodyException(e);
             if (first) {

@@ -53,6 +53,29 @@ class ChunkerTest {
         assertThat(sizes(new Chunker(pausing, 1000, clock::get))).containsExactly(2, 2);
     }
 
+    /** An import whose chunks are being written looks again and again whether it would have to wait. */
+    @Test
+    void behindTheEndOfTheBodyNothingIsWaitedFor() throws IOException {
+        RecordReader silent = new RecordReader() {
+            private int line;
+
+            @Override
+            public Optional<Entry> next() {
+                return ++line > 1 ? Optional.empty() : Optional.of(Users.entry(line, "u" + line));
+            }
+
+            @Override
+            public boolean wouldWait() {
+                return line > 1;
+            }
+        };
+        Chunker chunker = new Chunker(silent, 1000, clock::get);
+
+        assertThat(chunker.next()).map(Chunk::size).contains(1);
+        assertThat(chunker.wouldWait()).isFalse();
+        assertThat(chunker.next()).isEmpty();
+    }
+
     @Test
     void recordsBeforeTheBreakAreNotLost() throws IOException {
         RecordReader broken = new RecordReader() {
