@@ -88,7 +88,7 @@ public final class KeycloakGraph {
                 .leadsTo("KC-EXT-003", "KC-POOL-001", "KC-POOL-005", "KC-POOL-009", "KC-THR-002", "KC-THR-003")
                 .leadsTo("KC-EXT-004", "KC-POOL-001", "KC-POOL-005", "KC-POOL-009", "KC-THR-002", "KC-THR-003")
                 .leadsTo("KC-TLS-001", "KC-CPU-001")
-                .leadsTo("KC-SIZ-012", "KC-CPU-001", "KC-HASH-001", "KC-JVM-003", "KC-THR-002")
+                .leadsTo("KC-SIZ-012", "KC-CPU-001", "KC-HASH-001", "KC-JVM-003", "KC-THR-002", "KC-THR-001")
                 .leadsTo("KC-CPU-001", "KC-JVM-002", "KC-JVM-003", "KC-POOL-002", "KC-THR-002", "KC-CLUS-002")
                 // The nodes, and a database on the same machine, wait for the processors that the threads take turns
                 // on.

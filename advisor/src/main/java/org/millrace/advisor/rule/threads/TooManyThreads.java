@@ -13,6 +13,7 @@ import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
@@ -62,8 +63,17 @@ public final class TooManyThreads implements Rule {
             "ratio",
             "Then processors are missing, independent of the process that uses them");
 
+    private static final Threshold READY = new Threshold(
+            "threads ready to run without a processor, by processors",
+            4,
+            "threads per core",
+            "So many take turns whoever else uses the processors: each runs a fifth of the time");
+
+    private static final Threshold THROTTLED = new Threshold(
+            "throttled periods", 0.1, "ratio", "A quota that stops the threads is another rule's: KC-CPU-001");
+
     private static final Threshold INSTALLATION = new Threshold(
-            "processors of a local database and of other nodes by those there are",
+            "processors of a local database and of other nodes by those that the installation uses",
             0.25,
             "ratio",
             "Then the processors are those of the whole installation, and its connections count as its threads do");
@@ -85,7 +95,7 @@ public final class TooManyThreads implements Rule {
                     + "answer more requests. A local database and other nodes on the same machine use the same processors: "
                     + "then threads and connections are reduced together.",
             List.of(ThreadSignals.MAX, ThreadSignals.BUSY, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME),
-            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, INSTALLATION, SLICE),
+            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, READY, THROTTLED, INSTALLATION, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"));
@@ -115,7 +125,13 @@ public final class TooManyThreads implements Rule {
         return threads > most ? many(threads, cores, most) : Verdict.healthy();
     }
 
+    /** The threads that wait for a processor tell, where the kernel counts them: others are busy with waiting. */
     private static boolean lacksProcessors(MachineUse use, Window slice) {
+        OptionalDouble ready = slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR);
+        if (ready.isPresent()) {
+            return ready.getAsDouble() >= READY.in(slice) * use.available()
+                    && Processors.throttled(slice) < THROTTLED.in(slice);
+        }
         return use.share() >= CPU.in(slice)
                 || use.share() >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
     }
@@ -129,7 +145,7 @@ public final class TooManyThreads implements Rule {
     /** Empty if the sizes are right, or if sessions wait behind one culprit, as any number of threads would. */
     private static Optional<Finding> competing(
             Window slice, MachineUse use, double threads, double nodes, double share) {
-        boolean shared = use.others() >= INSTALLATION.in(slice) * use.available();
+        boolean shared = use.others() >= INSTALLATION.in(slice) * (use.own() + use.others());
         if (shared && LockChain.isIn(slice)) {
             return Optional.empty();
         }
@@ -163,20 +179,22 @@ public final class TooManyThreads implements Rule {
         observed.add(Observation.of("installation.cpu.share", use.share(), CPU));
         observed.add(Observation.of("request.threads.max.per.core", threads / cores, PER_CORE));
         if (shared) {
-            observed.add(
-                    Observation.of("installation.others.cpu.share", Math.min(1, use.others() / cores), INSTALLATION));
+            observed.add(Observation.of(
+                    "installation.others.cpu.share", use.others() / (use.own() + use.others()), INSTALLATION));
         }
+        slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR)
+                .ifPresent(ready -> observed.add(
+                        Observation.of("process.threads.waiting.for.processor.per.core", ready / cores, READY)));
         pressure(slice).ifPresent(pressure -> observed.add(Observation.of("cpu.pressure", pressure, PRESSURE)));
         String cure = shared
-                ? " The installation itself uses them (" + use.parts()
-                        + " processors). Fewer request threads and connections "
-                        + "on all nodes finish each request sooner, and the others wait in the queue"
-                : " With fewer threads each request is done sooner";
+                ? " (" + use.parts() + "). Fewer request threads and connections on all nodes finish each request sooner, "
+                        + "and the others wait in the queue"
+                : ". With fewer threads each request is done sooner";
         return new Finding(
                 Severity.CRITICAL,
                 observed,
                 Figures.number(busy) + " request threads on average took turns on " + Figures.count(cores, "processor")
-                        + ", " + Figures.percent(use.share()) + " of which were used." + cure
+                        + ", " + Figures.percent(use.share()) + " of which the installation used" + cure
                         + "; bound the queue in front of them too (KC-HTTP-003).",
                 Confidence.HIGH,
                 change);

@@ -114,6 +114,32 @@ class TooManyThreadsTest extends RuleContract {
     }
 
     @Test
+    void manyThreadsThatAreReadyToRunAreTooManyWhoeverElseUsesTheProcessors() {
+        Windows foreign = installation(80)
+                .with(JvmSignals.CPU_TIME, 0, 0.3)
+                .with(ClusterSignals.OTHER_NODES_CPU, 0.3)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.1);
+
+        assertThat(finding(foreign.with(TimeSignals.WAITING_FOR_PROCESSOR, 7.9)).symptom())
+                .isFalse();
+        assertThat(finding(foreign.with(TimeSignals.WAITING_FOR_PROCESSOR, 8)).symptom())
+                .isTrue();
+        assertThat(finding(foreign.with(CgroupSignals.CPU_PERIODS, 0, 10)
+                                .with(CgroupSignals.CPU_THROTTLED_PERIODS, 0, 5))
+                        .symptom())
+                .as("the quota stops them")
+                .isFalse();
+    }
+
+    /** As the requests of imports do while others write. */
+    @Test
+    void threadsThatWaitForOthersAreNotTooMany() {
+        assertThat(finding(installation(80).with(TimeSignals.WAITING_FOR_PROCESSOR, 5))
+                        .symptom())
+                .isFalse();
+    }
+
+    @Test
     void sessionsBehindOneCulpritAreNotTooManyThreads() {
         assertThat(finding(installation(80).with(PostgresSignals.BLOCKER, 4711)).symptom())
                 .isFalse();
