@@ -124,6 +124,15 @@ class TimeRankingTest {
     }
 
     @Test
+    void withoutTooManyThreadsTheWaitForTheClusterNamesItsProcessors() {
+        Diagnosis diagnosis = diagnose(saturated().with(ThreadSignals.MAX, 16).without(PostgresSignals.RUNNING));
+
+        assertThat(diagnosis.principal()).contains("KC-TIME-CLUSTER");
+        assertThat(diagnosis.principalFinding().orElseThrow().finding().why())
+                .contains("this node 0.7, other nodes on this machine 0.7, PostgreSQL 0.5");
+    }
+
+    @Test
     void connectionsThatTimeOutOnSaturatedProcessorsAreASymptom() {
         Windows timeouts = saturated().during(50, TimeSignals.DATABASE_REACHABLE, 1, 0);
 

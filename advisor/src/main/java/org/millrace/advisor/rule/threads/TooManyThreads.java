@@ -187,7 +187,8 @@ public final class TooManyThreads implements Rule {
                         Observation.of("process.threads.waiting.for.processor.per.core", ready / cores, READY)));
         pressure(slice).ifPresent(pressure -> observed.add(Observation.of("cpu.pressure", pressure, PRESSURE)));
         String cure = shared
-                ? " (" + use.parts() + "). Fewer request threads and connections on all nodes finish each request sooner, "
+                ? " (" + use.parts()
+                        + "). Fewer request threads and connections on all nodes finish each request sooner, "
                         + "and the others wait in the queue"
                 : ". With fewer threads each request is done sooner";
         return new Finding(
