@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.Setting;
@@ -64,7 +65,7 @@ class DatabaseReachTest {
     private double reachable() {
         Readings readings = new Readings();
         reach.sample(readings);
-        return readings.values().get(TimeSignals.DATABASE_REACHABLE);
+        return Objects.requireNonNull(readings.values().get(TimeSignals.DATABASE_REACHABLE));
     }
 
     private Optional<String> state() {
