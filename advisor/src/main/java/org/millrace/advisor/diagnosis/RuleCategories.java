@@ -58,10 +58,18 @@ final class RuleCategories {
         return station.map(at -> BY_STATION.getOrDefault(at, Set.of())).orElse(Set.of());
     }
 
-    /** A local database, new connections and other nodes on the machine need the same processors. */
+    /**
+     * A local database, new connections and other nodes on the machine need the same processors. So do the event loops, which send
+     * responses, and the owners of Java locks.
+     */
     private static Set<TimeCategory> waitsOfBusyProcessors() {
         Set<TimeCategory> categories = EnumSet.copyOf(PROCESSORS);
-        categories.addAll(EnumSet.of(TimeCategory.DATABASE, TimeCategory.CONNECTION, TimeCategory.CLUSTER));
+        categories.addAll(EnumSet.of(
+                TimeCategory.DATABASE,
+                TimeCategory.CONNECTION,
+                TimeCategory.CLUSTER,
+                TimeCategory.CLIENT,
+                TimeCategory.LOCK));
         return categories;
     }
 

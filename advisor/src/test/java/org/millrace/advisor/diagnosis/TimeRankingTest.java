@@ -124,6 +124,13 @@ class TimeRankingTest {
     }
 
     @Test
+    void responsesWaitForEventLoopsWithoutAProcessor() {
+        assertThat(diagnose(saturated().requests(TimeCategory.CLIENT, RequestKind.OTHER, "", 90, 0))
+                        .principal())
+                .contains("KC-THR-001");
+    }
+
+    @Test
     void withoutTooManyThreadsTheWaitForTheClusterNamesItsProcessors() {
         Diagnosis diagnosis = diagnose(saturated().with(ThreadSignals.MAX, 16).without(PostgresSignals.RUNNING));
 
