@@ -14,25 +14,35 @@ import org.millrace.advisor.model.Window;
  * Who of the installation uses the processors that this process may use.
  *
  * @param own processors that this process uses
- * @param database processors that PostgreSQL uses; 0 unless it is seen on this machine
+ * @param database processors that PostgreSQL uses; 0 unless it is seen on this machine and needs the same processors
  * @param otherNodes processors that the other nodes of the cluster use; 0 unless they run on this machine
  * @param available processors that this process may use, more than 0
  */
 public record MachineUse(double own, double database, double otherNodes, double available) {
 
-    /** Empty if the use of this process is not known. A quota is this process's alone: other nodes do not use it. */
+    /** Empty if the use of this process is not known. A quota is this process's alone: other nodes and a local database do not use it. */
     public static Optional<MachineUse> of(Window window) {
         OptionalDouble used = window.rateIfKnown(JvmSignals.CPU_TIME);
         double available = Processors.available(window).orElse(0);
         if (used.isEmpty() || available <= 0) {
             return Optional.empty();
         }
-        boolean quota = window.maxIfKnown(CgroupSignals.CPU_QUOTA).isPresent();
+        boolean quota = hasQuota(window);
         return Optional.of(new MachineUse(
                 used.getAsDouble(),
-                window.meanIfKnown(TimeSignals.DATABASE_PROCESSORS).orElse(0),
+                quota ? 0 : window.meanIfKnown(TimeSignals.DATABASE_PROCESSORS).orElse(0),
                 quota ? 0 : window.meanIfKnown(ClusterSignals.OTHER_NODES_CPU).orElse(0),
                 available));
+    }
+
+    /** Nodes that need the same processors, at least 1; 1 with a quota, which no other node uses. */
+    public static double nodes(Window window) {
+        double here = window.latestIfKnown(ClusterSignals.NODES_HERE).orElse(1);
+        return hasQuota(window) ? 1 : Math.max(1, here);
+    }
+
+    private static boolean hasQuota(Window window) {
+        return window.has(CgroupSignals.CPU_QUOTA);
     }
 
     /** Processors that the installation uses apart from this process. */

@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.postgres;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,14 @@ public final class DatabaseUnreachable implements Rule {
             "ratio",
             "A database that runs and gets no processor responds too late: then the processors are the bottleneck");
 
-    /** As {@code DatabaseReach} reports a database that runs and does not respond. */
-    private static final String NO_RESPONSE = "08006";
+    private static final Threshold DATABASE = new Threshold(
+            "processors that a local database uses by those there are",
+            0.05,
+            "ratio",
+            "A database that uses less does not run, or waits for something else");
+
+    /** Load from before an outage says nothing about it. */
+    private static final Duration NOW = Duration.ofSeconds(10);
 
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-020",
@@ -43,7 +50,7 @@ public final class DatabaseUnreachable implements Rule {
             "Without its database Keycloak answers hardly any request. The advisor opens a connection of its own, outside of the "
                     + "pool, and tries again every few seconds, so it sees the outage and its end independently of the pool.",
             List.of(TimeSignals.DATABASE_REACHABLE),
-            List.of(FAILED, USED_UP),
+            List.of(FAILED, USED_UP, DATABASE),
             List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"));
 
     @Override
@@ -65,11 +72,16 @@ public final class DatabaseUnreachable implements Rule {
                 .flatMap(Setting::text)
                 .map(at -> " since " + at)
                 .orElse("");
-        Optional<MachineUse> busy = MachineUse.of(window)
-                .filter(use -> NO_RESPONSE.equals(state) && use.database() > 0 && use.share() >= USED_UP.in(window));
+        Optional<MachineUse> busy = MachineUse.of(window.last(NOW))
+                .filter(use -> isTimeout(window)
+                        && use.database() >= DATABASE.in(window) * use.available()
+                        && use.share() >= USED_UP.in(window));
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("postgres.attempts.failed.share", 1, FAILED));
-        busy.ifPresent(use -> observed.add(Observation.of("installation.cpu.share", use.share(), USED_UP)));
+        busy.ifPresent(use -> {
+            observed.add(Observation.of("installation.cpu.share", use.share(), USED_UP));
+            observed.add(Observation.of("postgres.processes.cpu.share", use.database() / use.available(), DATABASE));
+        });
         return new Finding(
                 busy.isPresent() ? Severity.WARNING : Severity.CRITICAL,
                 observed,
@@ -82,6 +94,13 @@ public final class DatabaseUnreachable implements Rule {
                                                 + "Keycloak connects again when it is back."),
                 Confidence.HIGH,
                 null);
+    }
+
+    private static boolean isTimeout(Window window) {
+        return window.settings()
+                .find(StatementFacts.TIMED_OUT)
+                .flatMap(Setting::text)
+                .isPresent();
     }
 
     static String state(Window window) {

@@ -14,6 +14,7 @@ import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
@@ -89,7 +90,9 @@ public final class ThreadsAllBusy implements Rule {
 
     /** Unknown values are not counted against the threads; they lower the confidence. */
     private static Optional<String> saturatedBehind(Window busy) {
-        if (Processors.shareOfInstallation(busy) >= CPU.in(busy)) {
+        double available = Processors.available(busy).orElse(Double.POSITIVE_INFINITY);
+        if (Processors.shareOfInstallation(busy) >= CPU.in(busy)
+                || busy.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR).orElse(0) >= available) {
             return Optional.of("The processors were");
         }
         if (busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
@@ -67,7 +67,7 @@ public final class TooManyThreads implements Rule {
             "threads ready to run without a processor, by processors",
             4,
             "threads per core",
-            "So many take turns whoever else uses the processors: each runs a fifth of the time");
+            "Each thread gets at most a fifth of the time, including when other processes use the processors");
 
     private static final Threshold THROTTLED = new Threshold(
             "throttled periods", 0.1, "ratio", "A quota that stops the threads is another rule's: KC-CPU-001");
@@ -110,22 +110,22 @@ public final class TooManyThreads implements Rule {
         double threads = window.latest(ThreadSignals.MAX);
         double cores = Processors.available(window).orElse(1);
         double most = Math.max(DEFAULT.in(window), PER_CORE.in(window) * Math.ceil(cores));
-        double nodes =
-                Math.max(1, window.latestIfKnown(ClusterSignals.NODES_HERE).orElse(1));
+        double nodes = MachineUse.nodes(window);
+        double share = Math.max(LEAST_THREADS, Math.floor(most / nodes));
         Optional<Finding> competing = threads * nodes > most
                 ? window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
                         .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window))
                         .flatMap(slice -> MachineUse.of(slice)
                                 .filter(use -> lacksProcessors(use, slice))
-                                .flatMap(use -> competing(slice, use, threads, nodes, Math.floor(most / nodes))))
+                                .flatMap(use -> competing(slice, use, threads, nodes, share)))
                 : Optional.empty();
         if (competing.isPresent()) {
             return competing.get();
         }
-        return threads > most ? many(threads, cores, most) : Verdict.healthy();
+        return threads > most ? many(window, threads, cores, share) : Verdict.healthy();
     }
 
-    /** The threads that wait for a processor tell, where the kernel counts them: others are busy with waiting. */
+    /** Where the kernel counts them, the threads that wait for a processor show it: other busy threads wait for something else. */
     private static boolean lacksProcessors(MachineUse use, Window slice) {
         OptionalDouble ready = slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR);
         if (ready.isPresent()) {
@@ -142,15 +142,16 @@ public final class TooManyThreads implements Rule {
         return group.isPresent() ? group : slice.maxIfKnown(HostSignals.CPU_PRESSURE);
     }
 
-    /** Empty if the sizes are right, or if sessions wait behind one culprit, as any number of threads would. */
+    /** Empty if the sizes fit, or if sessions wait behind one blocking session, as any number of threads would. */
     private static Optional<Finding> competing(
             Window slice, MachineUse use, double threads, double nodes, double share) {
         boolean shared = use.others() >= INSTALLATION.in(slice) * (use.own() + use.others());
-        if (shared && LockChain.isIn(slice)) {
+        boolean sharedWithDatabase = shared && use.database() > 0;
+        if (sharedWithDatabase && LockChain.isIn(slice)) {
             return Optional.empty();
         }
         List<Step> steps = new ArrayList<>();
-        Optional<Change> pool = shared ? PoolBudget.smaller(slice) : Optional.empty();
+        Optional<Change> pool = sharedWithDatabase ? PoolBudget.smaller(slice) : Optional.empty();
         double connections = pool.map(TooManyThreads::size).orElse(share);
         double to = Math.max(LEAST_THREADS, Math.min(share, connections));
         if (to < threads) {
@@ -162,7 +163,8 @@ public final class TooManyThreads implements Rule {
                 : Optional.of(competing(
                         slice,
                         use,
-                        threads * nodes,
+                        threads,
+                        nodes,
                         shared,
                         new Change(steps, true, pool.map(Change::risk).orElse(Change.Risk.LOW))));
     }
@@ -171,16 +173,20 @@ public final class TooManyThreads implements Rule {
         return Double.parseDouble(Objects.requireNonNull(pool.apply().get(0).to()));
     }
 
-    private static Finding competing(Window slice, MachineUse use, double threads, boolean shared, Change change) {
+    private static Finding competing(
+            Window slice, MachineUse use, double threads, double nodes, boolean shared, Change change) {
         double busy = slice.mean(ThreadSignals.BUSY);
         double cores = use.available();
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("request.threads.busy.per.core", busy / cores, BUSY));
         observed.add(Observation.of("installation.cpu.share", use.share(), CPU));
-        observed.add(Observation.of("request.threads.max.per.core", threads / cores, PER_CORE));
+        observed.add(Observation.of("request.threads.max.per.core", threads * nodes / cores, PER_CORE));
         if (shared) {
             observed.add(Observation.of(
                     "installation.others.cpu.share", use.others() / (use.own() + use.others()), INSTALLATION));
+            if (use.database() > 0) {
+                observed.add(Observation.of(TimeSignals.DATABASE_PROCESSORS.name(), use.database(), "cores"));
+            }
         }
         slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR)
                 .ifPresent(ready -> observed.add(
@@ -188,8 +194,8 @@ public final class TooManyThreads implements Rule {
         pressure(slice).ifPresent(pressure -> observed.add(Observation.of("cpu.pressure", pressure, PRESSURE)));
         String cure = shared
                 ? " (" + use.parts()
-                        + "). Fewer request threads and connections on all nodes finish each request sooner, "
-                        + "and the others wait in the queue"
+                        + "). Fewer " + reduced(change) + (nodes > 1 ? " on all nodes" : "")
+                        + " finish each request sooner, and the others wait in the queue"
                 : ". With fewer threads each request is done sooner";
         return new Finding(
                 Severity.CRITICAL,
@@ -201,6 +207,14 @@ public final class TooManyThreads implements Rule {
                 change);
     }
 
+    private static String reduced(Change change) {
+        return change.apply().stream()
+                .map(step -> step.name().equals(KeycloakSettings.HTTP_POOL_MAX_THREADS.name())
+                        ? "request threads"
+                        : "connections")
+                .collect(Collectors.joining(" and "));
+    }
+
     private static Step step(double threads, double to) {
         return new Step(
                 Step.Kind.OPTION,
@@ -209,16 +223,18 @@ public final class TooManyThreads implements Rule {
                 Integer.toString((int) to));
     }
 
-    private static Finding many(double threads, double cores, double most) {
+    private static Finding many(Window window, double threads, double cores, double to) {
+        boolean lackProcessors =
+                Processors.areUsedUp(window) || Processors.throttled(window) >= THROTTLED.in(window);
         return new Finding(
                         Severity.INFO,
                         List.of(
                                 Observation.of(ThreadSignals.MAX.name(), threads, DEFAULT),
                                 Observation.of("request.threads.max.per.core", threads / cores, PER_CORE)),
                         "There may be " + Figures.count(threads, "request thread") + " on "
-                                + Figures.count(cores, "processor") + ". It has no effect now.",
+                                + Figures.count(cores, "processor") + "." + (lackProcessors ? "" : " It has no effect now."),
                         Confidence.MEDIUM,
-                        new Change(List.of(step(threads, most)), true, Change.Risk.LOW))
+                        new Change(List.of(step(threads, to)), true, Change.Risk.LOW))
                 .withoutSymptom();
     }
 }

@@ -1,5 +1,7 @@
 package org.millrace.advisor.sampler.postgres;
 
+import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,8 +22,10 @@ import org.millrace.advisor.sampler.SettingSource;
  */
 public final class DatabaseReach implements Sampler, SettingSource {
 
+    private static final String CONNECTION_EXCEPTION = "08";
+
     /** SQLSTATE classes: connection exception, operator intervention, insufficient resources, cannot connect now. */
-    private static final List<String> OUTAGES = List.of("08", "57P", "53");
+    private static final List<String> OUTAGES = List.of(CONNECTION_EXCEPTION, "57P", "53");
 
     /** A reading that takes longer waits for a database that does not answer. */
     private static final Duration HANGS = Duration.ofSeconds(6);
@@ -36,6 +40,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
     private @Nullable Instant begun;
     private @Nullable Instant unreachableSince;
     private @Nullable String state;
+    private boolean timedOut;
     private boolean known;
 
     public DatabaseReach(InstantSource clock) {
@@ -57,6 +62,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
         known = true;
         unreachableSince = null;
         state = null;
+        timedOut = false;
     }
 
     /** Failures of other kinds say nothing about the database as a whole. */
@@ -66,12 +72,25 @@ public final class DatabaseReach implements Sampler, SettingSource {
         @Nullable String sqlState = failure.getSQLState();
         if (sqlState != null && OUTAGES.stream().anyMatch(sqlState::startsWith)) {
             known = true;
-            boolean timedOut = start != null && !clock.instant().isBefore(start.plus(TIMES_OUT));
+            timedOut = start != null
+                    && sqlState.startsWith(CONNECTION_EXCEPTION)
+                    && !clock.instant().isBefore(start.plus(TIMES_OUT))
+                    && !isBroken(failure);
             state = timedOut ? NO_RESPONSE : sqlState;
             if (unreachableSince == null) {
                 unreachableSince = start == null ? clock.instant() : start;
             }
         }
+    }
+
+    /** The peer or the network has ended the connection, which is a definite answer, however late. */
+    private static boolean isBroken(SQLException failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException && !(cause instanceof SocketTimeoutException)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -89,6 +108,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
         if (unreachableSince == null && hangs()) {
             unreachableSince = begun;
             state = NO_RESPONSE;
+            timedOut = true;
             known = true;
         }
         if (known) {
@@ -104,6 +124,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
     public synchronized Collection<Setting> settings() {
         return List.of(
                 new Setting(StatementFacts.REFUSAL, state, "advisor connection"),
+                new Setting(StatementFacts.TIMED_OUT, timedOut ? "true" : null, "advisor connection"),
                 new Setting(
                         StatementFacts.UNREACHABLE_SINCE,
                         unreachableSince == null ? null : unreachableSince.toString(),

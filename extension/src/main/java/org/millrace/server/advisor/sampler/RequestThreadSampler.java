@@ -241,14 +241,25 @@ public final class RequestThreadSampler implements Sampler {
             double cores = processAt == 0 ? Double.NaN : (double) (used - processNanos) / (now - processAt);
             processNanos = used;
             processAt = now;
-            double waits = waiting.orElse(0);
-            boolean ownUse = cores >= OWN_USE * system.getAvailableProcessors();
             database = statements.isLocal() ? databaseProcesses.processors() : OptionalDouble.empty();
-            // PostgreSQL and other nodes on this machine that use most of the rest work for the same requests.
-            boolean installationUse = database.orElse(0) + otherNodes.getAsDouble()
-                    >= INSTALLATION_USE * (system.getAvailableProcessors() - (cores > 0 ? cores : 0));
-            starved = Double.isFinite(cores) && !ownUse && !installationUse && waits > 0 ? waits / (waits + cores) : 0;
+            starved = starved(
+                    cores,
+                    waiting.orElse(0),
+                    system.getAvailableProcessors(),
+                    database.orElse(0) + otherNodes.getAsDouble());
         }
+    }
+
+    /**
+     * @param cores that this process uses; not a number at first
+     * @param waits threads that are ready to run and have no processor
+     * @param available processors
+     * @param installation processors that PostgreSQL and other nodes on this machine use, which work for the same requests
+     */
+    static double starved(double cores, double waits, double available, double installation) {
+        boolean ownUse = cores >= OWN_USE * available;
+        boolean installationUse = installation >= INSTALLATION_USE * (available - (cores > 0 ? cores : 0));
+        return Double.isFinite(cores) && !ownUse && !installationUse && waits > 0 ? waits / (waits + cores) : 0;
     }
 
     private static Map<TimeCategory, Signal> signals() {
