@@ -57,13 +57,12 @@ public final class KeycloakGraph {
                 .leadsTo("KC-PG-021", "KC-POOL-001", "KC-POOL-003", "KC-POOL-005", "KC-HTTP-002")
                 .leadsTo("KC-PG-003", "KC-POOL-002", "KC-PG-001")
                 // What costs a local database its processors costs the nodes on the machine theirs.
-                .leadsTo("KC-PG-001", "KC-THR-001")
-                .leadsTo("KC-PG-005", "KC-THR-001")
-                .leadsTo("KC-PG-009", "KC-THR-001")
-                .leadsTo("KC-PG-022", "KC-THR-001")
-                .leadsTo("KC-CACHE-001", "KC-THR-001")
-                .leadsTo("KC-CACHE-004", "KC-THR-001")
-                .leadsTo("KC-SESS-001", "KC-THR-001");
+                .leadsToOnSharedProcessors("KC-PG-005", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-PG-009", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-PG-022", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-CACHE-001", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-CACHE-004", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-SESS-001", "KC-THR-001");
     }
 
     private static CausalGraph.Builder server(CausalGraph.Builder graph) {
@@ -90,13 +89,10 @@ public final class KeycloakGraph {
                 .leadsTo("KC-TLS-001", "KC-CPU-001")
                 .leadsTo("KC-SIZ-012", "KC-CPU-001", "KC-HASH-001", "KC-JVM-003", "KC-THR-002", "KC-THR-001")
                 .leadsTo("KC-CPU-001", "KC-JVM-002", "KC-JVM-003", "KC-POOL-002", "KC-THR-002", "KC-CLUS-002")
-                // The nodes, and a database on the same machine, wait for the processors that the threads take turns
-                // on.
+                // The nodes, and a database on the same machine, wait for the processors that the threads compete for.
                 .leadsTo(
                         "KC-THR-001",
                         "KC-CPU-001",
-                        "KC-PG-003",
-                        "KC-PG-020",
                         "KC-POOL-002",
                         "KC-POOL-004",
                         "KC-POOL-005",
@@ -105,6 +101,7 @@ public final class KeycloakGraph {
                         "KC-CLUS-005",
                         "KC-JVM-003",
                         "KC-HTTP-005")
+                .leadsToOnSharedProcessors("KC-THR-001", "KC-PG-003", "KC-PG-020")
                 .leadsTo("KC-HTTP-003", "KC-JVM-001")
                 .leadsTo("KC-JVM-001", "KC-JVM-002", "KC-JVM-003")
                 .leadsTo("KC-HOST-004", "KC-JVM-003")

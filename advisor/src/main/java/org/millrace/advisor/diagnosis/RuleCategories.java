@@ -44,12 +44,18 @@ final class RuleCategories {
             Map.entry("KC-PG-009", EnumSet.of(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)),
             Map.entry("KC-PG-010", EnumSet.of(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)));
 
+    /** New connections to a local database, and its statements, wait for the same processors. */
+    private static final Set<TimeCategory> WITH_LOCAL_DATABASE = withLocalDatabase();
+
     private static final Map<Station, Set<TimeCategory>> BY_STATION = byStation();
 
     private RuleCategories() {}
 
     /** Empty for a rule about user-visible effects, or about resources that are no station of a request. */
     static Set<TimeCategory> of(String rule, CausalGraph graph) {
+        if (rule.equals("KC-THR-001") && graph.sharesProcessors()) {
+            return WITH_LOCAL_DATABASE;
+        }
         Set<TimeCategory> own = OWN.get(rule);
         if (own != null) {
             return own;
@@ -58,18 +64,16 @@ final class RuleCategories {
         return station.map(at -> BY_STATION.getOrDefault(at, Set.of())).orElse(Set.of());
     }
 
-    /**
-     * A local database, new connections and other nodes on the machine need the same processors. So do the event loops, which send
-     * responses, and the owners of Java locks.
-     */
+    /** Other nodes on the machine need the same processors, as do the event loops, which send responses, and the owners of Java locks. */
     private static Set<TimeCategory> waitsOfBusyProcessors() {
         Set<TimeCategory> categories = EnumSet.copyOf(PROCESSORS);
-        categories.addAll(EnumSet.of(
-                TimeCategory.DATABASE,
-                TimeCategory.CONNECTION,
-                TimeCategory.CLUSTER,
-                TimeCategory.CLIENT,
-                TimeCategory.LOCK));
+        categories.addAll(EnumSet.of(TimeCategory.CLUSTER, TimeCategory.CLIENT, TimeCategory.LOCK));
+        return categories;
+    }
+
+    private static Set<TimeCategory> withLocalDatabase() {
+        Set<TimeCategory> categories = EnumSet.copyOf(waitsOfBusyProcessors());
+        categories.addAll(EnumSet.of(TimeCategory.DATABASE, TimeCategory.CONNECTION));
         return categories;
     }
 

@@ -4,17 +4,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.infinispan.Cache;
 import org.infinispan.context.Flag;
 import org.infinispan.manager.EmbeddedCacheManager;
 import org.infinispan.remoting.transport.Address;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
+import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.HttpSignals;
@@ -31,6 +32,8 @@ import org.millrace.advisor.sampler.TextFile;
  */
 public final class NodeLoads implements Sampler {
 
+    private static final String PROCESSORS = "Cpus_allowed_list:";
+
     private static final String KEY = "millrace-advisor-load ";
 
     /** Averaging time of the published load; shorter ones are too noisy. */
@@ -40,19 +43,47 @@ public final class NodeLoads implements Sampler {
     private static final Duration LIFESPAN = Duration.ofMinutes(1);
 
     private final String machine;
-    private volatile @Nullable Cache<String, Object> cache;
-    private volatile @Nullable Advisor advisor;
+    private volatile @Nullable Nodes nodes;
+    private volatile @Nullable Supplier<Window> window;
     private volatile double otherNodes;
 
     /** @param root of the file system; {@code /} unless in a test */
     public NodeLoads(Path root) {
-        // Of the kernel: the same in all containers of a machine. Elsewhere, each node is on a machine of its own.
-        this.machine = new TextFile(root.resolve("proc/sys/kernel/random/boot_id"))
+        this.machine = machine(root);
+    }
+
+    /**
+     * The boot of the kernel, which is the same in all containers of a machine, and the processors that this process may use. Where
+     * the kernel does not tell, each node is on a machine of its own.
+     */
+    static String machine(Path root) {
+        String processors = new TextFile(root.resolve("proc/self/status"))
+                .lines().stream()
+                        .flatMap(List::stream)
+                        .filter(line -> line.startsWith(PROCESSORS))
+                        .map(line -> "/" + line.substring(PROCESSORS.length()).replaceAll("\\s", ""))
+                        .findFirst()
+                        .orElse("");
+        return new TextFile(root.resolve("proc/sys/kernel/random/boot_id"))
                 .lines()
                 .flatMap(lines -> lines.stream().findFirst())
-                .map(String::strip)
+                .map(id -> id.replaceAll("\\s", ""))
                 .filter(id -> !id.isEmpty())
+                .map(id -> id + processors)
                 .orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    /** The other nodes of the cluster, and what each node publishes. */
+    interface Nodes {
+
+        /** Empty without a cluster. */
+        List<String> others();
+
+        /** Null unless it has published lately. */
+        @Nullable
+        Object published(String node);
+
+        void publish(String load);
     }
 
     /**
@@ -109,12 +140,20 @@ public final class NodeLoads implements Sampler {
      * @param own source of the samples
      */
     public void tellOf(Advisor own) {
-        advisor = own;
+        tellOf(() -> own.window(SPOKEN_OF));
+    }
+
+    void tellOf(Supplier<Window> own) {
+        window = own;
     }
 
     /** @param shared the cache that every node has */
     public void join(Cache<String, Object> shared) {
-        cache = shared;
+        join(new CacheNodes(shared));
+    }
+
+    void join(Nodes cluster) {
+        nodes = cluster;
     }
 
     @Override
@@ -135,56 +174,52 @@ public final class NodeLoads implements Sampler {
 
     @Override
     public void sample(Readings readings) {
-        Cache<String, Object> shared = cache;
-        Advisor own = advisor;
-        if (shared == null || own == null) {
-            return;
-        }
-        EmbeddedCacheManager manager = shared.getCacheManager();
-        List<Address> members = manager.getMembers();
-        @Nullable Address self = manager.getAddress();
-        if (self == null || members == null || members.size() < 2) {
-            return;
-        }
-        Optional<Load> load = Load.of(own.window(SPOKEN_OF), machine);
-        load.ifPresent(known -> tell(shared, self, known));
-        List<Load> loads = new ArrayList<>();
-        for (Address member : members) {
-            Optional<Load> told = Objects.equals(member, self)
-                    ? load
-                    : Load.of(shared.getAdvancedCache()
-                            .withFlags(Flag.CACHE_MODE_LOCAL)
-                            .get(KEY + member));
-            told.ifPresent(loads::add);
-        }
-        if (load.isPresent() && loads.size() == members.size()) {
-            put(loads, load.get(), readings);
-            otherNodes = readings.values().getOrDefault(ClusterSignals.OTHER_NODES_CPU, 0.0);
-        } else {
-            otherNodes = 0;
+        double others = 0;
+        try {
+            Nodes cluster = nodes;
+            Supplier<Window> own = window;
+            if (cluster != null && own != null) {
+                others = sample(cluster, own.get(), readings);
+            }
+        } finally {
+            otherNodes = others;
         }
     }
 
-    /** Processors that the other nodes on this machine use; 0 if that is not known. Any thread may ask. */
+    /** Processors that the other nodes on this machine use. */
+    private double sample(Nodes cluster, Window own, Readings readings) {
+        List<String> others = cluster.others();
+        if (others.isEmpty()) {
+            return 0;
+        }
+        Optional<Load> load = Load.of(own, machine);
+        load.ifPresent(known -> cluster.publish(known.told()));
+        List<Load> loads = new ArrayList<>();
+        for (String other : others) {
+            Load.of(cluster.published(other)).ifPresent(loads::add);
+        }
+        boolean all = loads.size() == others.size();
+        // A quota is this process's alone: other nodes do not use it.
+        List<Load> here = own.has(CgroupSignals.CPU_QUOTA)
+                ? List.of()
+                : loads.stream().filter(other -> other.machine().equals(machine)).toList();
+        double cores = here.stream().mapToDouble(Load::cores).sum();
+        readings.put(ClusterSignals.NODES_HERE, here.size() + 1);
+        readings.put(ClusterSignals.OTHER_NODES_CPU, cores);
+        if (load.isPresent() && all) {
+            loads.add(load.get());
+            put(loads, readings);
+        }
+        return cores;
+    }
+
+    /** Processors that the other nodes on this machine use; 0 with a CPU quota, or if that is not known. Any thread may ask. */
     public double otherNodesCpu() {
         return otherNodes;
     }
 
-    private static void tell(Cache<String, Object> shared, Address self, Load load) {
-        var unused = shared.getAdvancedCache()
-                .withFlags(Flag.IGNORE_RETURN_VALUES, Flag.FAIL_SILENTLY)
-                .putAsync(KEY + self, load.told(), LIFESPAN.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** @param loads of all nodes, {@code own} among them */
-    static void put(List<Load> loads, Load own, Readings readings) {
-        List<Load> here = loads.stream()
-                .filter(load -> load.machine().equals(own.machine()))
-                .toList();
-        readings.put(ClusterSignals.NODES_HERE, here.size());
-        readings.put(
-                ClusterSignals.OTHER_NODES_CPU,
-                Math.max(0, here.stream().mapToDouble(Load::cores).sum() - own.cores()));
+    /** @param loads of all nodes */
+    static void put(List<Load> loads, Readings readings) {
         readings.put(
                 ClusterSignals.BUSIEST_REQUESTS,
                 loads.stream().mapToDouble(Load::requests).max().orElseThrow());
@@ -197,5 +232,38 @@ public final class NodeLoads implements Sampler {
         readings.put(
                 ClusterSignals.LEAST_CPU,
                 loads.stream().mapToDouble(Load::cpu).min().orElseThrow());
+    }
+
+    /** In the cache that every node has. */
+    private record CacheNodes(Cache<String, Object> cache) implements Nodes {
+
+        @Override
+        public List<String> others() {
+            EmbeddedCacheManager manager = cache.getCacheManager();
+            @Nullable List<Address> members = manager.getMembers();
+            @Nullable Address self = manager.getAddress();
+            return self == null || members == null
+                    ? List.of()
+                    : members.stream()
+                            .filter(member -> !member.equals(self))
+                            .map(Address::toString)
+                            .toList();
+        }
+
+        @Override
+        public @Nullable Object published(String node) {
+            return cache.getAdvancedCache().withFlags(Flag.CACHE_MODE_LOCAL).get(KEY + node);
+        }
+
+        @Override
+        public void publish(String load) {
+            var unused = cache.getAdvancedCache()
+                    .withFlags(Flag.IGNORE_RETURN_VALUES, Flag.FAIL_SILENTLY)
+                    .putAsync(
+                            KEY + cache.getCacheManager().getAddress(),
+                            load,
+                            LIFESPAN.toMillis(),
+                            TimeUnit.MILLISECONDS);
+        }
     }
 }
