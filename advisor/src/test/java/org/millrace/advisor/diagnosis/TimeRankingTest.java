@@ -143,7 +143,8 @@ class TimeRankingTest {
     void connectionsThatTimeOutOnSaturatedProcessorsAreASymptom() {
         Windows timeouts = saturated().during(50, TimeSignals.DATABASE_REACHABLE, 1, 0);
 
-        assertThat(diagnose(timeouts.with(StatementFacts.REFUSAL, "08006")).principal())
+        assertThat(diagnose(timeouts.with(StatementFacts.REFUSAL, "08006").with(StatementFacts.TIMED_OUT, "true"))
+                        .principal())
                 .contains("KC-THR-001");
         assertThat(diagnose(saturated()
                                 .during(50, TimeSignals.DATABASE_REACHABLE, 1, 0)
@@ -151,6 +152,33 @@ class TimeRankingTest {
                         .principal())
                 .as("a refused connection is an outage")
                 .contains("KC-PG-020");
+    }
+
+    @Test
+    void outageAfterSaturatedProcessorsIsThePrincipal() {
+        Diagnosis diagnosis = diagnose(saturated()
+                .during(50, TimeSignals.DATABASE_REACHABLE, 1, 0)
+                .during(49, TimeSignals.DATABASE_PROCESSORS, 0.5, 0)
+                .with(StatementFacts.REFUSAL, "08006")
+                .with(StatementFacts.TIMED_OUT, "true"));
+
+        assertThat(diagnosis.principal()).contains("KC-PG-020");
+        assertThat(diagnosis.principalFinding().orElseThrow().finding().severity())
+                .isEqualTo(Severity.CRITICAL);
+    }
+
+    /** Two nodes that use up their processors, and a database on another machine, which is slow on its own. */
+    @Test
+    void processorsOfTheNodesDoNotExplainARemoteDatabase() {
+        Diagnosis diagnosis = diagnose(saturated()
+                .without(TimeSignals.DATABASE_PROCESSORS)
+                .with(ClusterSignals.OTHER_NODES_CPU, 1.2)
+                .requests(TimeCategory.DATABASE, RequestKind.ADMIN, "insert into user_entity ...", 200, 100));
+
+        assertThat(diagnosis.findings())
+                .extracting(ranked -> ranked.rule().id())
+                .contains("KC-THR-001");
+        assertThat(diagnosis.principal()).isPresent().get().isNotEqualTo("KC-THR-001");
     }
 
     @Test

@@ -64,6 +64,11 @@ class ProcessorsUsedByOthersTest extends RuleContract {
     }
 
     @Test
+    void localDatabaseDoesNotUseTheQuotaOfThisServer() {
+        finding(firing().with(TimeSignals.DATABASE_PROCESSORS, 1.8).with(CgroupSignals.CPU_QUOTA, 2));
+    }
+
+    @Test
     void wantedAndGotAreSaid() {
         assertThat(finding().why()).contains("wanted 2 processors and got 0.2 of 2");
     }

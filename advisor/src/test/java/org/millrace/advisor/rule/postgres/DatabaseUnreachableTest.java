@@ -41,6 +41,7 @@ class DatabaseUnreachableTest extends RuleContract {
     @Test
     void localDatabaseWithoutAProcessorIsNoOutage() {
         Windows busy = firing().with(StatementFacts.REFUSAL, "08006")
+                .with(StatementFacts.TIMED_OUT, "true")
                 .with(JvmSignals.PROCESSORS, 2)
                 .with(JvmSignals.CPU_TIME, 0, 0.8)
                 .with(ClusterSignals.OTHER_NODES_CPU, 0.6)
@@ -65,5 +66,32 @@ class DatabaseUnreachableTest extends RuleContract {
     @Test
     void databaseWithoutAFreeSlotCanBeReached() {
         assertQuiet(firing().with(StatementFacts.REFUSAL, "53300"));
+    }
+
+    @Test
+    void loadFromBeforeTheOutageIsNoExcuse() {
+        Windows before = firing().with(StatementFacts.REFUSAL, "08006")
+                .with(StatementFacts.TIMED_OUT, "true")
+                .with(JvmSignals.PROCESSORS, 2)
+                .with(JvmSignals.CPU_TIME, 0, 1.9);
+
+        assertThat(finding(before.with(TimeSignals.DATABASE_PROCESSORS, 0.5)).severity())
+                .isEqualTo(Severity.WARNING);
+        assertThat(finding(before.with(TimeSignals.DATABASE_PROCESSORS, 0.09)).severity())
+                .as("another PostgreSQL")
+                .isEqualTo(Severity.CRITICAL);
+        assertThat(finding(before.during(49, TimeSignals.DATABASE_PROCESSORS, 0.5, 0))
+                        .severity())
+                .isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
+    void endOfTheConnectionIsNoTimeout() {
+        Windows busy = firing().with(StatementFacts.REFUSAL, "08006")
+                .with(JvmSignals.PROCESSORS, 2)
+                .with(JvmSignals.CPU_TIME, 0, 1.6)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.4);
+
+        assertThat(finding(busy).severity()).isEqualTo(Severity.CRITICAL);
     }
 }

@@ -78,6 +78,13 @@ class ThreadsAllBusyTest extends RuleContract {
     }
 
     @Test
+    void threadsReadyToRunOnEveryProcessorAreNoReasonEither() {
+        assertNoChange(firing().with(TimeSignals.WAITING_FOR_PROCESSOR, 2)).contains("The processors were saturated");
+        assertThat(finding(firing().with(TimeSignals.WAITING_FOR_PROCESSOR, 1.9)).change())
+                .isPresent();
+    }
+
+    @Test
     void processorsAreThoseThatTheQuotaAllows() {
         assertNoChange(firing().with(JvmSignals.PROCESSORS, 8)
                 .with(CgroupSignals.CPU_QUOTA, 2)

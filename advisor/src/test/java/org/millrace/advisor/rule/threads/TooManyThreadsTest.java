@@ -114,7 +114,7 @@ class TooManyThreadsTest extends RuleContract {
     }
 
     @Test
-    void manyThreadsThatAreReadyToRunAreTooManyWhoeverElseUsesTheProcessors() {
+    void manyThreadsThatAreReadyToRunAreTooManyIncludingOnForeignProcessors() {
         Windows foreign = installation(80)
                 .with(JvmSignals.CPU_TIME, 0, 0.3)
                 .with(ClusterSignals.OTHER_NODES_CPU, 0.3)
@@ -140,7 +140,7 @@ class TooManyThreadsTest extends RuleContract {
     }
 
     @Test
-    void sessionsBehindOneCulpritAreNotTooManyThreads() {
+    void sessionsBehindOneBlockingSessionAreNotTooManyThreads() {
         assertThat(finding(installation(80).with(PostgresSignals.BLOCKER, 4711)).symptom())
                 .isFalse();
     }
@@ -168,5 +168,52 @@ class TooManyThreadsTest extends RuleContract {
         assertThat(finding(threads(60).with(JvmSignals.PROCESSORS, 30).with(CgroupSignals.CPU_QUOTA, 2))
                         .why())
                 .contains("2 processors");
+    }
+
+    @Test
+    void quotaOfTheContainerIsNotSharedWithOtherNodes() {
+        assertQuiet(installation(50).with(CgroupSignals.CPU_QUOTA, 2).with(JvmSignals.CPU_TIME, 0, 1.8));
+    }
+
+    @Test
+    void poolOfARemoteDatabaseIsNotReduced() {
+        Windows remote = installation(80)
+                .without(TimeSignals.DATABASE_PROCESSORS)
+                .with(ClusterSignals.OTHER_NODES_CPU, 1.2)
+                .with(PostgresSignals.BLOCKER, 4711);
+        Finding finding = finding(remote);
+
+        assertThat(finding.why()).contains("Fewer request threads on all nodes finish");
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "25"));
+    }
+
+    @Test
+    void sizeForEachNodeIsTheSameWithoutASymptom() {
+        assertThat(finding(installation(80).with(ThreadSignals.BUSY, 1))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "25"));
+    }
+
+    @Test
+    void whyNamesOnlyWhatTheChangeReduces() {
+        assertThat(finding(installation(80)).why()).contains("Fewer request threads and connections on all nodes");
+        assertThat(finding(installation(80).without(PostgresSignals.CORES)).why())
+                .contains("Fewer request threads on all nodes");
+    }
+
+    @Test
+    void manyThreadsOnBusyOrThrottledProcessorsMayHaveAnEffect() {
+        Windows few = threads(400).with(TimeSignals.WAITING_FOR_PROCESSOR, 1);
+
+        assertThat(finding(few).why()).contains("It has no effect now");
+        assertThat(finding(few.with(JvmSignals.CPU_TIME, 0, 2)).why()).doesNotContain("no effect");
+        assertThat(finding(few.with(JvmSignals.CPU_TIME, 0, 1)
+                                .with(CgroupSignals.CPU_PERIODS, 0, 10)
+                                .with(CgroupSignals.CPU_THROTTLED_PERIODS, 0, 5))
+                        .why())
+                .doesNotContain("no effect");
     }
 }
