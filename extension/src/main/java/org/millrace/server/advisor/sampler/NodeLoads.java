@@ -54,7 +54,7 @@ public final class NodeLoads implements Sampler {
 
     /**
      * The boot of the kernel, which is the same in all containers of a machine, and the processors that this process may use. Where
-     * the kernel does not tell, each node is on a machine of its own.
+     * the kernel does not provide it, each node is on a machine of its own.
      */
     static String machine(Path root) {
         String processors = new TextFile(root.resolve("proc/self/status"))
