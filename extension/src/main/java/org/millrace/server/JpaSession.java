@@ -33,7 +33,7 @@ public final class JpaSession {
         of(session).setProperty(WAITS_FOR_DISK, true);
     }
 
-    /** Reads users with a query for each block of ids, so that the model finds them without a query for each. */
+    /** Reads users with a query for each block of ids, so that the model does not select each user. */
     public static void loadUsers(KeycloakSession session, Collection<String> ids) {
         for (List<String> some : Sql.inParts(ids)) {
             of(session)

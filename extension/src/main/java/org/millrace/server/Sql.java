@@ -6,9 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One statement with its parameters. For one thread. */
@@ -34,14 +34,18 @@ public final class Sql {
 
     /** @param end of the text, after the list of ids */
     public static Sql in(Connection connection, String text, List<String> ids, String end) {
-        String marks = ids.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
-        return new Sql(connection, text + marks + end, ids.toArray());
+        return new Sql(connection, text + marks(ids.size()) + end, ids.toArray());
     }
 
-    /** Ids in lists that one statement takes. */
-    public static List<List<String>> inParts(Collection<String> all) {
-        List<String> list = List.copyOf(all);
-        List<List<String>> parts = new ArrayList<>();
+    /** A list of this number of question marks in parentheses. */
+    public static String marks(int number) {
+        return "(" + String.join(", ", Collections.nCopies(number, "?")) + ")";
+    }
+
+    /** Ids, or keys with two ids, in lists that one statement takes. */
+    public static <T> List<List<T>> inParts(Collection<T> all) {
+        List<T> list = List.copyOf(all);
+        List<List<T>> parts = new ArrayList<>();
         for (int from = 0; from < list.size(); from += IDS_A_STATEMENT) {
             parts.add(list.subList(from, Math.min(from + IDS_A_STATEMENT, list.size())));
         }

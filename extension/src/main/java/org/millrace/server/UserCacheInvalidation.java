@@ -30,10 +30,10 @@ public final class UserCacheInvalidation {
     }
 
     /**
-     * Has the caches of all nodes read again, when the session's transaction ends, who is a member of an organization, and how many are.
-     * Keycloak caches also that a user is none.
+     * Invalidates the cached memberships of users in an organization, negative entries included, and its number of members, on all nodes when
+     * the session's transaction ends.
      */
-    public static void forgetMembers(
+    public static void invalidateMemberships(
             KeycloakSession session, RealmModel realm, String organizationId, Collection<String> userIds) {
         // The keys are those of InfinispanOrganizationProvider.
         String prefix = realm.getId() + ".org.";

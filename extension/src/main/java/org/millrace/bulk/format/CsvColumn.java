@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CsvColumn(String name, String key, Kind kind) {
     // One long class: how a cell is read and how it is written have to agree.
+
     static final String PASSWORD = "password";
     static final String PASSWORD_HASH = "passwordHash";
     static final String PASSWORD_TEMPORARY = "passwordTemporary";

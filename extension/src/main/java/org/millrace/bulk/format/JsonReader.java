@@ -23,6 +23,7 @@ import org.millrace.bulk.record.Violation;
  */
 public final class JsonReader extends BodyReader {
     // One long class: the states of a state machine share a buffer.
+
     private static final int MAX_NAME_BYTES = 1024;
     private static final int MAX_LABEL_BYTES = 256 * 1024;
 

@@ -87,7 +87,7 @@ public final class JobDeletion {
     }
 
     /** An incomplete part is useless, and may hold passwords. */
-    void forgetPart(String upload) {
+    void deleteIncompletePart(String upload) {
         try {
             database.inTransaction(connection -> {
                 removePart(connection, upload);
@@ -107,7 +107,7 @@ public final class JobDeletion {
                         "SELECT UPLOAD_ID FROM " + database.part() + " WHERE ARRIVED = 0 AND TOUCHED_AT < ?",
                         then)
                 .all(row -> row.getString(1)));
-        abandoned.forEach(this::forgetPart);
+        abandoned.forEach(this::deleteIncompletePart);
         return abandoned.size();
     }
 

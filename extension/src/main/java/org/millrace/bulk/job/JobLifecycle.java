@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -172,39 +171,6 @@ public final class JobLifecycle {
         }
     }
 
-    /**
-     * Ends paused undo jobs of jobs that finished before a time, and removes the states that are stored for them.
-     *
-     * @param before milliseconds since the epoch
-     */
-    void expirePausedUndo(long before) throws SQLException {
-        record Expired(String undo, String job) {}
-        List<Expired> expired = database.read(connection -> new Sql(
-                        connection,
-                        "SELECT u.ID, j.ID FROM " + database.job() + " u JOIN " + database.job()
-                                + " j ON j.ID = u.UNDO_OF WHERE u.STATE = ? AND j.FINISHED_AT < ?",
-                        JobState.PAUSED.word(),
-                        before)
-                .all(row -> new Expired(row.getString(1), row.getString(2))));
-        for (Expired each : expired) {
-            database.inTransaction(connection -> {
-                Optional<Job> paused =
-                        jobs.locked(connection, each.undo()).filter(job -> job.state() == JobState.PAUSED);
-                if (paused.isPresent()) {
-                    finish(
-                            connection,
-                            paused.get(),
-                            Database.now(connection),
-                            JobState.FAILED,
-                            "undo-expired",
-                            "The undo was still paused when undo-days were over, and its stored states were removed: restore from a backup");
-                    new UndoImages(database).remove(connection, each.job());
-                }
-                return paused.isPresent();
-            });
-        }
-    }
-
     /** Writes down the end of a job whose row is locked. */
     void finish(
             Connection connection, Job job, long now, JobState state, @Nullable String problem, @Nullable String detail)
@@ -231,8 +197,7 @@ public final class JobLifecycle {
                         job.id())
                 .update();
         if (job.undoOf() != null) {
-            // Its records hold earlier states with secrets. Another undo of the job makes its own.
-            new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ?", job.id()).update();
+            new UndoBlocks(database).removeStates(connection, job.id());
         }
     }
 

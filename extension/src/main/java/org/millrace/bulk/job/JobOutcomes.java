@@ -97,7 +97,7 @@ public final class JobOutcomes {
                     }
                     lines.add(outcomes.get(i));
                 }
-                if (outcomes.size() < place.records() && !job.state().isFinished()) {
+                if (outcomes.size() < place.records()) {
                     int reached = Math.max(first, outcomes.size());
                     return new Page(lines, Optional.of(new OutcomeCursor(place.part(), place.seq(), reached)));
                 }

@@ -77,7 +77,8 @@ final class JobScheduler implements AutoCloseable {
         this.claims = new ChunkClaims(database, jobs, ledger, dryRuns, new ChunkClaims.Worker(node, settings.lease()));
         ChunkProgress progress = new ChunkProgress(database, ledger);
         this.work = new ChunkWork(database, progress, executor, settings.attempts(), stopping);
-        this.leaseRenewer = new LeaseRenewer(settings, database, life, deletion, claims, dryRuns);
+        this.leaseRenewer =
+                new LeaseRenewer(settings, database, new UndoExpiry(database, jobs, life), deletion, claims, dryRuns);
         this.end = new JobCompletion(database, jobs, life, ledger, claims, writing, transactions);
     }
 

@@ -23,7 +23,7 @@ final class LeaseRenewer {
 
     private final JobSettings settings;
     private final JobDatabase database;
-    private final JobLifecycle life;
+    private final UndoExpiry undo;
     private final JobDeletion deletion;
     private final ChunkClaims claims;
     private final DryRunOwners dryRuns;
@@ -34,13 +34,13 @@ final class LeaseRenewer {
     LeaseRenewer(
             JobSettings settings,
             JobDatabase database,
-            JobLifecycle life,
+            UndoExpiry undo,
             JobDeletion deletion,
             ChunkClaims claims,
             DryRunOwners dryRuns) {
         this.settings = settings;
         this.database = database;
-        this.life = life;
+        this.undo = undo;
         this.deletion = deletion;
         this.claims = claims;
         this.dryRuns = dryRuns;
@@ -75,8 +75,7 @@ final class LeaseRenewer {
                     tidy();
                     tidied = System.nanoTime();
                 }
-                life.expirePausedUndo(
-                        database.read(Database::now) - settings.undo().toMillis());
+                undo.expire(database.read(Database::now) - settings.undo().toMillis());
                 deleted.step();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -100,7 +100,7 @@ public final class PartStore {
             return new Stored(records, replaced, notImported, notices, reader.fields());
         } finally {
             if (!complete) {
-                deletion.forgetPart(upload);
+                deletion.deleteIncompletePart(upload);
             }
         }
     }

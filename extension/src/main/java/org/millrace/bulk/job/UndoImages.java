@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.undo.ImageBlock;
@@ -76,12 +75,11 @@ final class UndoImages {
 
     /** The keys of the next blocks with records of these types, in order. */
     List<BlockKey> after(Connection connection, BlockKey key, List<String> types, int limit) throws SQLException {
-        String marks = types.stream().map(type -> "?").collect(Collectors.joining(", "));
         return new Sql(
                         connection,
                         "SELECT JOB_ID, PART, SEQ, FIRST_RECORD FROM " + database.image()
-                                + " WHERE (JOB_ID, PART, SEQ, FIRST_RECORD) > (?, ?, ?, ?) AND TYPE IN (" + marks
-                                + ") ORDER BY JOB_ID, PART, SEQ, FIRST_RECORD LIMIT " + limit,
+                                + " WHERE (JOB_ID, PART, SEQ, FIRST_RECORD) > (?, ?, ?, ?) AND TYPE IN "
+                                + Sql.marks(types.size()) + " ORDER BY JOB_ID, PART, SEQ, FIRST_RECORD LIMIT " + limit,
                         Stream.concat(Stream.of(key.jobId(), key.part(), key.seq(), key.first()), types.stream())
                                 .toArray())
                 .all(row -> new BlockKey(row.getString(1), row.getInt(2), row.getInt(3), row.getInt(4)));

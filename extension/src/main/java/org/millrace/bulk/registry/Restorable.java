@@ -39,11 +39,10 @@ import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/**
- * What an undo restores, apart from users: entities, and associations of two entities.
- */
+/** What an undo restores, apart from users: entities, and associations of two entities. */
 enum Restorable {
     // One long class: a table with a row for each type.
+
     /** A role of the realm or of a client. */
     ROLE("keycloak_role") {
         @Override

@@ -69,9 +69,19 @@ public enum EntityRows {
                     "{resource_scope} t" + ofResource() + " JOIN {resource_server_scope} s ON s.id = t.scope_id",
                     "r.resource_server_id"),
             apart("t.*", "{resource_server_policy} t", "t.resource_server_id"),
+            apart("p.name AS policy, t.name, t.value", "{policy_config} t" + ofPolicy(), "p.resource_server_id"),
             apart(
-                    "p.name AS policy, t.name, t.value",
-                    "{policy_config} t JOIN {resource_server_policy} p ON p.id = t.policy_id",
+                    "p.name AS policy, r.name",
+                    "{resource_policy} t" + ofPolicy() + " JOIN {resource_server_resource} r ON r.id = t.resource_id",
+                    "p.resource_server_id"),
+            apart(
+                    "p.name AS policy, s.name",
+                    "{scope_policy} t" + ofPolicy() + " JOIN {resource_server_scope} s ON s.id = t.scope_id",
+                    "p.resource_server_id"),
+            apart(
+                    "p.name AS policy, a.name",
+                    "{associated_policy} t" + ofPolicy()
+                            + " JOIN {resource_server_policy} a ON a.id = t.associated_policy_id",
                     "p.resource_server_id"),
             apart("u.enabled, u.email, u.first_name, u.last_name", serviceAccount(), "c.id"),
             apart(
@@ -180,6 +190,10 @@ public enum EntityRows {
 
     private static String ofResource() {
         return " JOIN {resource_server_resource} r ON r.id = t.resource_id";
+    }
+
+    private static String ofPolicy() {
+        return " JOIN {resource_server_policy} p ON p.id = t.policy_id";
     }
 
     /** By the realm, too: so has the index. */

@@ -45,6 +45,20 @@ public final class UndoParser implements RecordParser {
         return text(new Stored(key, word, id, created, true, null));
     }
 
+    /**
+     * The same text without the image.
+     *
+     * @throws IllegalStateException if the text is not one of these records
+     */
+    public static byte[] withoutImage(byte[] text) {
+        try {
+            Stored stored = JSON.readValue(text, Stored.class);
+            return text(new Stored(stored.key(), stored.type(), stored.id(), stored.created(), stored.undone(), null));
+        } catch (IOException e) {
+            throw new IllegalStateException("a stored record is not valid JSON", e);
+        }
+    }
+
     private static byte[] text(Stored record) {
         try {
             return JSON.writeValueAsBytes(record);

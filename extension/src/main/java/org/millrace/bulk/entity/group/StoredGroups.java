@@ -17,9 +17,6 @@ import org.millrace.server.Sql;
 
 /** Queries on groups that Keycloak's model lacks or executes slowly. Inside a session's transaction. */
 public final class StoredGroups {
-    /** Keys of a query, each with two parameters. */
-    private static final int KEYS = 250;
-
     private final Database database;
     private final String realmId;
 
@@ -48,9 +45,7 @@ public final class StoredGroups {
     Map<Key, String> children(List<Key> keys) {
         Map<Key, String> found = new HashMap<>();
         Set<Key> wanted = Set.copyOf(keys);
-        for (int from = 0; from < keys.size(); from += KEYS) {
-            children(keys.subList(from, Math.min(from + KEYS, keys.size())), wanted, found);
-        }
+        Sql.inParts(keys).forEach(some -> children(some, wanted, found));
         return found;
     }
 
@@ -59,7 +54,8 @@ public final class StoredGroups {
         Set<String> parents = some.stream().map(Key::id).collect(Collectors.toSet());
         Set<String> names = some.stream().map(Key::required).collect(Collectors.toSet());
         String sql = "SELECT parent_group, name, id FROM " + database.table("keycloak_group")
-                + " WHERE realm_id = ? AND parent_group IN " + marks(parents) + " AND name IN " + marks(names);
+                + " WHERE realm_id = ? AND parent_group IN " + Sql.marks(parents.size()) + " AND name IN "
+                + Sql.marks(names.size());
         List<String> parameters = new ArrayList<>(List.of(realmId));
         parameters.addAll(parents);
         parameters.addAll(names);
@@ -75,10 +71,6 @@ public final class StoredGroups {
         } catch (SQLException e) {
             throw new IllegalStateException("groups cannot be read by their names", e);
         }
-    }
-
-    private static String marks(Set<String> values) {
-        return values.stream().map(value -> "?").collect(Collectors.joining(", ", "(", ")"));
     }
 
     /** Users who are in this very group by their ids, and whether they are managed members. */

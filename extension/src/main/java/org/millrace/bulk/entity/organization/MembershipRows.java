@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.MembershipMetadata;
@@ -99,9 +98,8 @@ final class MembershipRows {
 
     private void delete(Connection connection, String groupId, Collection<String> userIds) throws SQLException {
         for (List<String> some : Sql.inParts(userIds)) {
-            String marks = some.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
             String sql = "DELETE FROM " + in.database().table("user_group_membership")
-                    + " WHERE group_id = ? AND user_id IN " + marks;
+                    + " WHERE group_id = ? AND user_id IN " + Sql.marks(some.size());
             Object[] parameters =
                     Stream.concat(Stream.of(groupId), some.stream()).toArray();
             if (new Sql(connection, sql, parameters).update() != some.size()) {

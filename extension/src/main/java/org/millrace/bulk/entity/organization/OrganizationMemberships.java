@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -41,6 +40,7 @@ import org.millrace.server.UserCacheInvalidation;
  */
 public final class OrganizationMemberships {
     // One long class: reads and writes of the same rows.
+
     /** A membership: the id of the organization, and that of the user. */
     public static final String TYPE = StateParts.MEMBERSHIP;
 
@@ -107,10 +107,9 @@ public final class OrganizationMemberships {
 
     private List<StoredGroup> read(Connection connection, String organizationId, List<String> userIds)
             throws SQLException {
-        String marks = userIds.stream().map(id -> "?").collect(Collectors.joining(", ", "(", ")"));
         String from = " m JOIN " + in.database().table("keycloak_group") + " g ON g.id = m.group_id JOIN "
                 + in.database().table("org") + " o ON " + KeycloakBridge.organizationOfGroup("o", "g")
-                + " WHERE o.id = ? AND m.user_id IN " + marks;
+                + " WHERE o.id = ? AND m.user_id IN " + Sql.marks(userIds.size());
         String sql = "SELECT m.user_id, m.group_id, m.membership_type, o.group_id FROM "
                 + in.database().table("user_group_membership") + from
                 + " UNION ALL SELECT m.user_id, m.group_id, 'UNMANAGED', o.group_id FROM "
@@ -220,7 +219,7 @@ public final class OrganizationMemberships {
         writing.rows.write();
         List<UserModel> users = restored.stream().map(Restored::user).toList();
         UserCacheInvalidation.evict(in.session(), in.realm(), users);
-        UserCacheInvalidation.forgetMembers(
+        UserCacheInvalidation.invalidateMemberships(
                 in.session(),
                 in.realm(),
                 organization.getId(),
@@ -263,17 +262,22 @@ public final class OrganizationMemberships {
         }
 
         private void join(UserModel user, Membership target) {
-            rows.join(user, own, target.metadata());
+            joinOwn(user, target);
             rows.afterwards(() -> OrganizationModel.OrganizationMemberJoinEvent.fire(organization, user, in.session()));
             in.audit("added user " + user.getId() + " to organization " + organization.getId());
             tell(OperationType.CREATE, organization);
             target.groups().forEach(id -> join(user, id));
         }
 
+        private void joinOwn(UserModel user, Membership target) {
+            rows.join(user, own, target.metadata());
+            in.refersTo(Table.GROUP, own.getId());
+        }
+
         private void change(UserModel user, Membership before, Membership target) {
             if (before.managed() != target.managed()) {
                 rows.leave(user, own);
-                rows.join(user, own, target.metadata());
+                joinOwn(user, target);
             }
             TreeSet<String> left = new TreeSet<>(before.groups());
             target.groups().forEach(left::remove);

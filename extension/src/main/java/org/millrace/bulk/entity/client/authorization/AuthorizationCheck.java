@@ -163,7 +163,10 @@ final class AuthorizationCheck {
         if (name == null || name.isBlank()) {
             result.reject(Violation.of("missing-name", "authorizationSettings." + field, "The name is missing"));
         } else if (!names.add(name)) {
-            result.reject(Violation.of("duplicate-name", "authorizationSettings." + field, "Two are called " + name));
+            result.reject(Violation.of(
+                    "duplicate-name",
+                    "authorizationSettings." + field,
+                    "The name \"" + name + "\" is used more than once"));
         }
     }
 

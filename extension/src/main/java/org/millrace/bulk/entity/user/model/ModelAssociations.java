@@ -97,7 +97,7 @@ final class ModelAssociations {
             String own = KeycloakBridge.groupOf(session, realm, organization).getId();
             Boolean managed = joined.remove(own);
             // Joining a group, or leaving one below, does not invalidate them all.
-            UserCacheInvalidation.forgetMembers(session, realm, id, List.of(user.getId()));
+            UserCacheInvalidation.invalidateMemberships(session, realm, id, List.of(user.getId()));
             if (managed == null) {
                 // A member already: the groups are changed below.
                 continue;
