@@ -44,7 +44,7 @@ final class CreatedState {
             if (restored != null) {
                 restored.forEach(part -> {
                     String type = word.equals("organization") && !part.equals(id) ? "department" : word;
-                    states.put(part, Restorable.ofType(type).state(in, new StateParts.Key(type, part)));
+                    states.put(part, Restorable.ofType(type).state(in, new StateParts.PartKey(type, part)));
                 });
             }
         });

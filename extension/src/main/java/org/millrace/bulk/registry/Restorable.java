@@ -35,7 +35,7 @@ import org.millrace.bulk.entity.resource.ResourceState;
 import org.millrace.bulk.entity.role.RoleImage;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 
@@ -46,7 +46,7 @@ enum Restorable {
     /** A role of the realm or of a client. */
     ROLE("keycloak_role") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return RoleImage.of(in.realm(), key.id());
         }
 
@@ -59,7 +59,7 @@ enum Restorable {
     /** A group of the realm without its subgroups. */
     GROUP("keycloak_group") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return GroupImage.of(in.realm(), key.id());
         }
 
@@ -72,17 +72,17 @@ enum Restorable {
     /** A group, of the realm or of an organization, below one that existed before the job. */
     NEW_GROUP("keycloak_group") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return Objects.requireNonNull(states(in, List.of(key)).get(key));
         }
 
         @Override
-        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
             return GroupParts.statesOfNew(in, keys);
         }
 
         @Override
-        Collection<String> rows(ChunkSession in, List<Key> keys) {
+        Collection<String> rows(ChunkSession in, List<PartKey> keys) {
             return GroupParts.idsOfNew(in, keys).values();
         }
 
@@ -98,7 +98,7 @@ enum Restorable {
     /** A client without its authorization settings. */
     CLIENT("client") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return ClientImage.of(in.session(), in.realm(), key.id());
         }
 
@@ -120,7 +120,7 @@ enum Restorable {
     /** An organization without its members and groups. */
     ORGANIZATION("org") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return OrganizationImage.of(in.session(), key.id());
         }
 
@@ -134,7 +134,7 @@ enum Restorable {
     /** A group of an organization without its members and subgroups. */
     DEPARTMENT("keycloak_group") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return DepartmentState.of(in, key.id());
         }
 
@@ -151,22 +151,22 @@ enum Restorable {
     /** A user in an organization and in its groups. */
     MEMBERSHIP("user_entity") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return Objects.requireNonNull(states(in, List.of(key)).get(key));
         }
 
         @Override
-        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
             return new OrganizationMemberships(in).states(keys);
         }
 
         @Override
-        Collection<String> rows(ChunkSession in, List<Key> keys) {
-            return keys.stream().map(Key::required).toList();
+        Collection<String> rows(ChunkSession in, List<PartKey> keys) {
+            return keys.stream().map(PartKey::required).toList();
         }
 
         @Override
-        boolean isRestoredTogetherWith(Key one, Key next) {
+        boolean isRestoredTogetherWith(PartKey one, PartKey next) {
             return one.type().equals(next.type()) && one.id().equals(next.id());
         }
 
@@ -181,7 +181,7 @@ enum Restorable {
     /** A resource of a client's authorization settings. */
     RESOURCE("resource_server_resource") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return ResourceState.of(in, key);
         }
 
@@ -193,7 +193,7 @@ enum Restorable {
     /** A scope of a client's authorization settings that a record about a resource created. */
     NEW_AUTHORIZATION_SCOPE("resource_server") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return ResourceState.of(in, key);
         }
 
@@ -205,12 +205,12 @@ enum Restorable {
     /** A role in the scope of a client or client scope. */
     SCOPE_MAPPING("client", "client_scope") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return Objects.requireNonNull(states(in, List.of(key)).get(key));
         }
 
         @Override
-        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
             return ScopeMappingState.states(in, keys);
         }
 
@@ -227,7 +227,7 @@ enum Restorable {
     /** The authorization settings of a client. */
     AUTHORIZATION("resource_server") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return AuthorizationState.of(in, key.id());
         }
 
@@ -239,7 +239,7 @@ enum Restorable {
     /** A client scope with its protocol mappers. */
     CLIENT_SCOPE("client_scope") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return ClientScopeState.of(in, key.id());
         }
 
@@ -251,7 +251,7 @@ enum Restorable {
     /** An identity provider without its mappers. */
     IDENTITY_PROVIDER("identity_provider") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return IdentityProviderState.of(in, key.id());
         }
 
@@ -263,7 +263,7 @@ enum Restorable {
     /** A mapper of an identity provider. */
     IDENTITY_PROVIDER_MAPPER("identity_provider_mapper") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return IdentityProviderState.ofMapper(in, key.id());
         }
 
@@ -275,7 +275,7 @@ enum Restorable {
     /** A client scope among the default or optional ones of the realm. */
     DEFAULT_CLIENT_SCOPE("client_scope") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return DefaultClientScopeState.of(in, key.id());
         }
 
@@ -292,7 +292,7 @@ enum Restorable {
     /** A default group of the realm. */
     DEFAULT_GROUP("keycloak_group") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return DefaultGroupState.of(in, key.id());
         }
 
@@ -309,7 +309,7 @@ enum Restorable {
     /** The roles that a record adds to the default role of the realm. */
     DEFAULT_ROLES("keycloak_role") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return RoleImage.of(in.realm(), key.id());
         }
 
@@ -321,12 +321,12 @@ enum Restorable {
     /** A role in the default role of the realm. */
     DEFAULT_ROLE("keycloak_role") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return Objects.requireNonNull(states(in, List.of(key)).get(key));
         }
 
         @Override
-        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
             return DefaultRoleState.states(in, keys);
         }
 
@@ -338,17 +338,17 @@ enum Restorable {
     /** A role that a record with default roles created. */
     NEW_ROLE("keycloak_role") {
         @Override
-        String state(ChunkSession in, Key key) {
+        String state(ChunkSession in, PartKey key) {
             return Objects.requireNonNull(states(in, List.of(key)).get(key));
         }
 
         @Override
-        Map<Key, String> states(ChunkSession in, List<Key> keys) {
+        Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
             return DefaultRoleState.states(in, keys);
         }
 
         @Override
-        Collection<String> rows(ChunkSession in, List<Key> keys) {
+        Collection<String> rows(ChunkSession in, List<PartKey> keys) {
             return DefaultRoleState.idsOfNew(in, keys).values();
         }
 
@@ -373,7 +373,7 @@ enum Restorable {
      * @param now the present state
      * @param state the state to restore
      */
-    record Change(Position position, Key key, String now, String state) {
+    record Change(Position position, PartKey key, String now, String state) {
         /** Without the states, which may hold secrets. */
         @Override
         public String toString() {
@@ -403,9 +403,9 @@ enum Restorable {
     }
 
     /** Locks entities and associations of any types, in the order of their tables and rows. */
-    static void lock(ChunkSession in, List<Key> keys) {
+    static void lock(ChunkSession in, List<PartKey> keys) {
         Map<String, Set<String>> rows = new TreeMap<>();
-        keys.stream().collect(Collectors.groupingBy(Key::type)).forEach((word, some) -> {
+        keys.stream().collect(Collectors.groupingBy(PartKey::type)).forEach((word, some) -> {
             Restorable type = ofType(word);
             Collection<String> ids = type.rows(in, some);
             type.tables.forEach(table ->
@@ -416,25 +416,25 @@ enum Restorable {
     }
 
     /** The ids of the rows to lock; without those that do not exist. */
-    Collection<String> rows(ChunkSession in, List<Key> keys) {
-        return keys.stream().map(Key::id).toList();
+    Collection<String> rows(ChunkSession in, List<PartKey> keys) {
+        return keys.stream().map(PartKey::id).toList();
     }
 
     /** The present state. */
-    abstract String state(ChunkSession in, Key key);
+    abstract String state(ChunkSession in, PartKey key);
 
     /** The present states of entities of this type. */
-    Map<Key, String> states(ChunkSession in, List<Key> keys) {
-        Map<Key, String> states = new HashMap<>();
+    Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
+        Map<PartKey, String> states = new HashMap<>();
         keys.forEach(key -> states.put(key, state(in, key)));
         return states;
     }
 
     /** The present states of entities of any types. */
-    static Map<Key, String> ofAll(ChunkSession in, List<Key> keys) {
-        Map<Key, String> states = new HashMap<>();
+    static Map<PartKey, String> ofAll(ChunkSession in, List<PartKey> keys) {
+        Map<PartKey, String> states = new HashMap<>();
         keys.stream()
-                .collect(Collectors.groupingBy(Key::type))
+                .collect(Collectors.groupingBy(PartKey::type))
                 .forEach((type, some) -> states.putAll(ofType(type).states(in, some)));
         return states;
     }
@@ -447,7 +447,7 @@ enum Restorable {
     /** The changes in their order, those together that are restored with one call. */
     static List<List<Change>> steps(List<Change> changes) {
         List<List<Change>> steps = new ArrayList<>();
-        Key last = null;
+        PartKey last = null;
         for (Change change : changes) {
             if (last == null || !ofType(last.type()).isRestoredTogetherWith(last, change.key())) {
                 steps.add(new ArrayList<>());
@@ -459,7 +459,7 @@ enum Restorable {
     }
 
     /** Whether one call restores both, or neither of them. */
-    boolean isRestoredTogetherWith(Key one, Key next) {
+    boolean isRestoredTogetherWith(PartKey one, PartKey next) {
         return false;
     }
 

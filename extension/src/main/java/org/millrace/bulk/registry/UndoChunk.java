@@ -165,7 +165,7 @@ final class UndoChunk implements ModelChunk {
             return Fingerprint.of(text(item, now)).equals(image.after()) ? restore(item, parts, now) : changed(item);
         }
 
-        private Map<StateParts.Key, String> states(List<StateParts.Key> keys) {
+        private Map<StateParts.PartKey, String> states(List<StateParts.PartKey> keys) {
             return Restorable.ofAll(in, keys);
         }
 

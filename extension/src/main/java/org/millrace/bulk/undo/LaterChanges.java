@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 
 /**
  * What the records of one transaction change, by their lines: an undo restores it before it deletes what earlier records created.
@@ -19,7 +19,7 @@ import org.millrace.bulk.undo.StateParts.Key;
  * @param newMembers the last records that make users members of organizations
  */
 record LaterChanges(
-        Map<String, NavigableMap<Long, String>> states, Map<Key, Long> newGroups, Map<Key, Long> newMembers) {
+        Map<String, NavigableMap<Long, String>> states, Map<PartKey, Long> newGroups, Map<PartKey, Long> newMembers) {
     private static final String ABSENT = "null";
 
     /**
@@ -40,7 +40,7 @@ record LaterChanges(
     }
 
     private void add(long line, StateParts.Part part) {
-        Key key = part.key();
+        PartKey key = part.key();
         if (key.type().equals(StateParts.NEW_GROUP)) {
             newGroups.merge(key, line, Long::max);
         } else if (key.type().equals(StateParts.MEMBERSHIP) && part.state().equals(ABSENT)) {
@@ -59,7 +59,7 @@ record LaterChanges(
 
     /** Whether a record after a line makes a user a member of an organization. */
     boolean joins(String organization, String user, long line) {
-        return newMembers.getOrDefault(new Key(StateParts.MEMBERSHIP, organization, user), line) > line;
+        return newMembers.getOrDefault(new PartKey(StateParts.MEMBERSHIP, organization, user), line) > line;
     }
 
     /** The ids of the groups below an entity that records after a line create. */

@@ -36,9 +36,9 @@ public record StateParts(List<Part> parts) {
      * @param other name in the container, or id of the associated entity; null for an entity with an id
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Key(String type, String id, @Nullable String other) {
+    public record PartKey(String type, String id, @Nullable String other) {
         /** An entity with an id. */
-        public Key(String type, String id) {
+        public PartKey(String type, String id) {
             this(type, id, null);
         }
 
@@ -57,7 +57,7 @@ public record StateParts(List<Part> parts) {
      *
      * @param state as text; the JSON {@code null} if it does not exist
      */
-    public record Part(Key key, String state) {
+    public record Part(PartKey key, String state) {
         /** Without the state, which may hold secrets. */
         @Override
         public String toString() {
@@ -69,12 +69,12 @@ public record StateParts(List<Part> parts) {
     @FunctionalInterface
     public interface Reader {
         /** The present states, one for each key. */
-        Map<Key, String> states(List<Key> keys);
+        Map<PartKey, String> states(List<PartKey> keys);
 
         /** Reads one state after the other. */
         static Reader ofEach(UnaryReader reader) {
             return keys -> {
-                Map<Key, String> states = new HashMap<>();
+                Map<PartKey, String> states = new HashMap<>();
                 keys.forEach(key -> states.put(key, reader.state(key)));
                 return states;
             };
@@ -85,19 +85,19 @@ public record StateParts(List<Part> parts) {
     @FunctionalInterface
     public interface UnaryReader {
         /** The present state. */
-        String state(Key key);
+        String state(PartKey key);
     }
 
     /** The present states of entities. */
-    public static StateParts read(List<Key> keys, Reader reader) {
-        Map<Key, String> states = reader.states(keys);
+    public static StateParts read(List<PartKey> keys, Reader reader) {
+        Map<PartKey, String> states = reader.states(keys);
         return new StateParts(keys.stream()
                 .map(key -> new Part(key, Objects.requireNonNull(states.get(key), key.type())))
                 .toList());
     }
 
     /** The entities in their order. */
-    public List<Key> keys() {
+    public List<PartKey> keys() {
         return parts.stream().map(Part::key).toList();
     }
 
@@ -115,7 +115,7 @@ public record StateParts(List<Part> parts) {
      */
     public static StateParts of(String type, String id, String text) {
         if (!text.startsWith(BEGINNING)) {
-            return new StateParts(List.of(new Part(new Key(type, id), text)));
+            return new StateParts(List.of(new Part(new PartKey(type, id), text)));
         }
         try {
             return JSON.readValue(text, StateParts.class);
@@ -131,7 +131,7 @@ public record StateParts(List<Part> parts) {
      * @param type of an entity whose state alone is its text
      */
     public String text(String type, String id) {
-        if (parts.size() == 1 && parts.get(0).key().equals(new Key(type, id))) {
+        if (parts.size() == 1 && parts.get(0).key().equals(new PartKey(type, id))) {
             return parts.get(0).state();
         }
         try {
@@ -142,7 +142,7 @@ public record StateParts(List<Part> parts) {
     }
 
     /** The state of one of the entities; empty if it is none of them. */
-    public Optional<String> state(Key key) {
+    public Optional<String> state(PartKey key) {
         return parts.stream()
                 .filter(part -> part.key().equals(key))
                 .map(Part::state)

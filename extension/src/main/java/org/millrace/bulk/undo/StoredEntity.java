@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 
 /** The rows of one entity as text. For one thread. */
 public final class StoredEntity {
@@ -47,9 +47,9 @@ public final class StoredEntity {
     }
 
     /** The parent and the name of a group below this entity, as the key of a new group. */
-    Key keyOfNew(String group) {
+    PartKey keyOfNew(String group) {
         Below below = Objects.requireNonNull(groups.get(group), group);
-        return new Key(StateParts.NEW_GROUP, below.parent(), below.name());
+        return new PartKey(StateParts.NEW_GROUP, below.parent(), below.name());
     }
 
     /** The group without some groups below it, and without what is below these. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.undo.StateParts.Part;
+import org.millrace.bulk.undo.StateParts.PartKey;
 
 class LaterChangesTest {
     private static BeforeImage image(long line, String id, Part... parts) {
@@ -19,9 +19,9 @@ class LaterChangesTest {
         LaterChanges changes = LaterChanges.of(
                 "group",
                 List.of(
-                        image(5, "id-1", new Part(new Key("group", "id-1"), "fifth")),
-                        image(3, "id-1", new Part(new Key("group", "id-1"), "third")),
-                        image(4, "id-1", new Part(new Key("membership", "id-2", "id-3"), "member"))));
+                        image(5, "id-1", new Part(new PartKey("group", "id-1"), "fifth")),
+                        image(3, "id-1", new Part(new PartKey("group", "id-1"), "third")),
+                        image(4, "id-1", new Part(new PartKey("membership", "id-2", "id-3"), "member"))));
 
         assertThat(changes.firstState("id-1", 2)).contains("third");
         assertThat(changes.firstState("id-1", 3)).contains("fifth");
@@ -36,7 +36,7 @@ class LaterChangesTest {
         group.addGroup("own", "id-1", "y");
         group.addGroup("below-own", "own", "x");
         LaterChanges changes = LaterChanges.of(
-                "group", List.of(image(3, "id-1", new Part(new Key(StateParts.NEW_GROUP, "id-1", "x"), "null"))));
+                "group", List.of(image(3, "id-1", new Part(new PartKey(StateParts.NEW_GROUP, "id-1", "x"), "null"))));
 
         assertThat(changes.newGroups(group, 2)).isEqualTo(Set.of("later"));
         assertThat(changes.newGroups(group, 3)).isEmpty();
@@ -49,8 +49,8 @@ class LaterChangesTest {
                 List.of(image(
                         3,
                         "org",
-                        new Part(new Key(StateParts.MEMBERSHIP, "org", "new"), "null"),
-                        new Part(new Key(StateParts.MEMBERSHIP, "org", "member"), "{}"))));
+                        new Part(new PartKey(StateParts.MEMBERSHIP, "org", "new"), "null"),
+                        new Part(new PartKey(StateParts.MEMBERSHIP, "org", "member"), "{}"))));
 
         assertThat(changes.joins("org", "new", 2)).isTrue();
         assertThat(changes.joins("org", "new", 3)).isFalse();

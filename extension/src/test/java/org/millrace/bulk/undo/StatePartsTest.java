@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.millrace.bulk.undo.StateParts.Key;
 import org.millrace.bulk.undo.StateParts.Part;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StateParts.Reader;
 
 class StatePartsTest {
-    private static final Key GROUP = new Key("group", "id-1");
-    private static final Key NEW = new Key("new-group", "id-1", "a/b");
+    private static final PartKey GROUP = new PartKey("group", "id-1");
+    private static final PartKey NEW = new PartKey("new-group", "id-1", "a/b");
 
     @Test
     void severalStatesAreReadAsTheyWereWritten() {

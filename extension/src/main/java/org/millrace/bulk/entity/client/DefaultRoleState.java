@@ -18,7 +18,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.EntityRows;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StoredEntity;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
@@ -37,17 +37,17 @@ public final class DefaultRoleState {
     private DefaultRoleState() {}
 
     /** The roles that a record adds to the default role, those that it creates last. */
-    static List<Key> keys(RealmModel realm, RoleContainerModel container, List<String> names) {
+    static List<PartKey> keys(RealmModel realm, RoleContainerModel container, List<String> names) {
         RoleModel defaultRole = realm.getDefaultRole();
         Set<String> present = parts(defaultRole);
-        List<Key> added = new ArrayList<>();
-        List<Key> created = new ArrayList<>();
+        List<PartKey> added = new ArrayList<>();
+        List<PartKey> created = new ArrayList<>();
         for (String each : names) {
             RoleModel role = container.getRole(each.trim());
             if (role == null) {
-                created.add(new Key(NEW, container.getId(), each.trim()));
+                created.add(new PartKey(NEW, container.getId(), each.trim()));
             } else if (!present.contains(role.getId())) {
-                added.add(new Key(PART, defaultRole.getId(), role.getId()));
+                added.add(new PartKey(PART, defaultRole.getId(), role.getId()));
             }
         }
         added.addAll(created);
@@ -55,12 +55,12 @@ public final class DefaultRoleState {
     }
 
     /** The states of keys. */
-    public static Map<Key, String> states(ChunkSession in, Collection<Key> keys) {
+    public static Map<PartKey, String> states(ChunkSession in, Collection<PartKey> keys) {
         Map<String, Set<String>> wholes = new HashMap<>();
-        Map<Key, String> states = new HashMap<>();
-        Map<Key, String> ids = idsOfNew(in, keys);
+        Map<PartKey, String> states = new HashMap<>();
+        Map<PartKey, String> ids = idsOfNew(in, keys);
         Map<String, StoredEntity> roles = roles(in, ids.values());
-        for (Key key : keys) {
+        for (PartKey key : keys) {
             if (key.type().equals(NEW)) {
                 states.put(key, stateOfNew(ids.get(key), roles));
             } else {
@@ -96,10 +96,10 @@ public final class DefaultRoleState {
     }
 
     /** The ids of those new roles among some keys that exist. */
-    public static Map<Key, String> idsOfNew(ChunkSession in, Collection<Key> keys) {
+    public static Map<PartKey, String> idsOfNew(ChunkSession in, Collection<PartKey> keys) {
         RealmModel realm = in.realm();
-        Map<Key, String> ids = new HashMap<>();
-        for (Key key : keys) {
+        Map<PartKey, String> ids = new HashMap<>();
+        for (PartKey key : keys) {
             if (key.type().equals(NEW)) {
                 @Nullable
                 RoleContainerModel container = key.id().equals(realm.getId()) ? realm : realm.getClientById(key.id());
@@ -127,7 +127,7 @@ public final class DefaultRoleState {
      *
      * @return the reasons why not; empty if it is removed
      */
-    public static List<Violation> remove(ChunkSession in, Key key) {
+    public static List<Violation> remove(ChunkSession in, PartKey key) {
         RoleModel whole = in.realm().getRoleById(key.id());
         RoleModel role = in.realm().getRoleById(key.required());
         if (whole == null

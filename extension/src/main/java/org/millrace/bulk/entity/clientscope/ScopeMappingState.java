@@ -15,7 +15,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ScopeMappingLookup;
@@ -31,17 +31,17 @@ public final class ScopeMappingState {
 
     private ScopeMappingState() {}
 
-    static List<Key> keys(Container container, List<RoleModel> added, List<RoleModel> removed) {
+    static List<PartKey> keys(Container container, List<RoleModel> added, List<RoleModel> removed) {
         return Stream.concat(added.stream(), removed.stream())
-                .map(role -> new Key(TYPE, container.id(), role.getId()))
+                .map(role -> new PartKey(TYPE, container.id(), role.getId()))
                 .toList();
     }
 
     /** The states of keys. */
-    public static Map<Key, String> states(ChunkSession in, Collection<Key> keys) {
+    public static Map<PartKey, String> states(ChunkSession in, Collection<PartKey> keys) {
         Map<String, Set<String>> mapped = new HashMap<>();
-        Map<Key, String> states = new HashMap<>();
-        for (Key key : keys) {
+        Map<PartKey, String> states = new HashMap<>();
+        for (PartKey key : keys) {
             Set<String> roles = mapped.computeIfAbsent(key.id(), id -> roles(in, id));
             states.put(key, roles.contains(key.required()) ? PRESENT : StateJson.ABSENT);
         }
@@ -73,7 +73,7 @@ public final class ScopeMappingState {
      *
      * @return the reasons why not; empty if it is restored
      */
-    public static List<Violation> restore(ChunkSession in, Key key, String state) {
+    public static List<Violation> restore(ChunkSession in, PartKey key, String state) {
         Container container = container(in, key.id());
         RoleModel role = in.realm().getRoleById(key.required());
         if (role == null) {

@@ -12,7 +12,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -63,8 +63,8 @@ public final class GroupChunk implements ModelChunk {
         if (current == null || !plan.changes() || !in.keepsStates()) {
             return () -> {};
         }
-        Key self = new Key(WORD, current.getId());
-        List<Key> keys = GroupParts.of(plan, WORD);
+        PartKey self = new PartKey(WORD, current.getId());
+        List<PartKey> keys = GroupParts.of(plan, WORD);
         if (keys.equals(List.of(self))) {
             in.changing(item.position(), current.getId(), () -> GroupImage.of(in.realm(), current.getId()));
             return () -> {};
@@ -78,8 +78,8 @@ public final class GroupChunk implements ModelChunk {
         };
     }
 
-    private static Map<Key, String> states(ChunkSession in, List<Key> keys) {
-        Map<Key, String> states = new HashMap<>(GroupParts.statesOfNew(in, keys));
+    private static Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
+        Map<PartKey, String> states = new HashMap<>(GroupParts.statesOfNew(in, keys));
         keys.forEach(key -> states.computeIfAbsent(key, each -> GroupImage.of(in.realm(), each.id())));
         return states;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.StateParts;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StoredEntity;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
@@ -24,8 +24,8 @@ public final class GroupParts {
     public static final String NEW = StateParts.NEW_GROUP;
 
     private final String type;
-    private final List<Key> changed = new ArrayList<>();
-    private final List<Key> created = new ArrayList<>();
+    private final List<PartKey> changed = new ArrayList<>();
+    private final List<PartKey> created = new ArrayList<>();
 
     private GroupParts(String type) {
         this.type = type;
@@ -36,7 +36,7 @@ public final class GroupParts {
      *
      * @param type of an existing group, such as {@code group}
      */
-    public static List<Key> of(GroupPlan plan, String type) {
+    public static List<PartKey> of(GroupPlan plan, String type) {
         GroupParts parts = new GroupParts(type);
         parts.add(plan, null);
         return parts.keys();
@@ -47,7 +47,7 @@ public final class GroupParts {
      *
      * @param topParentId the stored parent id of top-level groups
      */
-    public static List<Key> ofAll(Collection<GroupPlan> plans, String type, String topParentId) {
+    public static List<PartKey> ofAll(Collection<GroupPlan> plans, String type, String topParentId) {
         GroupParts parts = new GroupParts(type);
         plans.forEach(plan -> parts.add(plan, topParentId));
         return parts.keys();
@@ -58,22 +58,23 @@ public final class GroupParts {
         GroupModel current = plan.current();
         String id = current == null ? null : current.getId();
         if (id == null && parentId != null) {
-            created.add(new Key(NEW, parentId, plan.target().name()));
+            created.add(new PartKey(NEW, parentId, plan.target().name()));
         } else if (id != null && plan.changesItself()) {
-            changed.add(new Key(type, id));
+            changed.add(new PartKey(type, id));
         }
         plan.subGroups().forEach(subGroup -> add(subGroup, id));
     }
 
-    private List<Key> keys() {
-        List<Key> keys = new ArrayList<>(changed);
+    private List<PartKey> keys() {
+        List<PartKey> keys = new ArrayList<>(changed);
         keys.addAll(created);
         return keys;
     }
 
     /** The ids of those new groups among some keys that exist. */
-    public static Map<Key, String> idsOfNew(ChunkSession in, Collection<Key> keys) {
-        List<Key> ofNew = keys.stream().filter(key -> key.type().equals(NEW)).toList();
+    public static Map<PartKey, String> idsOfNew(ChunkSession in, Collection<PartKey> keys) {
+        List<PartKey> ofNew =
+                keys.stream().filter(key -> key.type().equals(NEW)).toList();
         if (ofNew.isEmpty()) {
             return Map.of();
         }
@@ -82,13 +83,13 @@ public final class GroupParts {
     }
 
     /** The ids and the fingerprints of the new groups among some keys, with all groups below them. */
-    public static Map<Key, String> statesOfNew(ChunkSession in, Collection<Key> keys) {
-        Map<Key, String> ids = idsOfNew(in, keys);
+    public static Map<PartKey, String> statesOfNew(ChunkSession in, Collection<PartKey> keys) {
+        Map<PartKey, String> ids = idsOfNew(in, keys);
         try (Connection connection = in.database().connection()) {
             Map<String, StoredEntity> groups = ids.isEmpty()
                     ? Map.of()
                     : EntityRows.GROUP.read(connection, in.database()::table, Set.copyOf(ids.values()));
-            Map<Key, String> states = new HashMap<>();
+            Map<PartKey, String> states = new HashMap<>();
             keys.stream()
                     .filter(key -> key.type().equals(NEW))
                     .forEach(key -> states.put(key, state(ids.get(key), groups)));

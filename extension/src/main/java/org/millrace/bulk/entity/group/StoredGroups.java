@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
@@ -42,17 +42,17 @@ public final class StoredGroups {
      *
      * @param keys with both
      */
-    Map<Key, String> children(List<Key> keys) {
-        Map<Key, String> found = new HashMap<>();
-        Set<Key> wanted = Set.copyOf(keys);
+    Map<PartKey, String> children(List<PartKey> keys) {
+        Map<PartKey, String> found = new HashMap<>();
+        Set<PartKey> wanted = Set.copyOf(keys);
         Sql.inParts(keys).forEach(some -> children(some, wanted, found));
         return found;
     }
 
     /** Each parent and each name is in the query, which returns few groups apart from those with a key. */
-    private void children(List<Key> some, Set<Key> wanted, Map<Key, String> found) {
-        Set<String> parents = some.stream().map(Key::id).collect(Collectors.toSet());
-        Set<String> names = some.stream().map(Key::required).collect(Collectors.toSet());
+    private void children(List<PartKey> some, Set<PartKey> wanted, Map<PartKey, String> found) {
+        Set<String> parents = some.stream().map(PartKey::id).collect(Collectors.toSet());
+        Set<String> names = some.stream().map(PartKey::required).collect(Collectors.toSet());
         String sql = "SELECT parent_group, name, id FROM " + database.table("keycloak_group")
                 + " WHERE realm_id = ? AND parent_group IN " + Sql.marks(parents.size()) + " AND name IN "
                 + Sql.marks(names.size());
@@ -62,7 +62,7 @@ public final class StoredGroups {
         String type = some.get(0).type();
         try (Connection connection = database.connection()) {
             new Sql(connection, sql, parameters.toArray()).all(row -> {
-                Key key = new Key(type, row.getString(1), row.getString(2));
+                PartKey key = new PartKey(type, row.getString(1), row.getString(2));
                 if (wanted.contains(key)) {
                     found.put(key, row.getString(3));
                 }

@@ -20,7 +20,7 @@ import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -119,7 +119,7 @@ public final class DepartmentChunk implements ModelChunk {
         if (current == null || !in.keepsStates()) {
             return () -> {};
         }
-        List<Key> keys = new ArrayList<>(GroupParts.of(plan, DepartmentState.TYPE));
+        List<PartKey> keys = new ArrayList<>(GroupParts.of(plan, DepartmentState.TYPE));
         Stream.concat(members.joining().stream(), members.leaving().stream())
                 .forEach(user -> keys.add(OrganizationMemberships.key(organization.getId(), user)));
         return in.changing(item.position(), DepartmentState.TYPE, current.getId(), keys, new OrganizationParts(in));

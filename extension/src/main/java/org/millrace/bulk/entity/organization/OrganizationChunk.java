@@ -13,7 +13,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.entity.group.GroupParts;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.record.OrganizationRecord;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -57,8 +57,8 @@ public final class OrganizationChunk implements ModelChunk {
             in.changing(item.position(), id, () -> OrganizationImage.of(in.session(), id));
             return () -> {};
         }
-        List<Key> keys = new ArrayList<>();
-        keys.add(new Key(WORD, id));
+        List<PartKey> keys = new ArrayList<>();
+        keys.add(new PartKey(WORD, id));
         if (!plan.groups().isEmpty()) {
             String top = organizations.groupOf(current).getId();
             keys.addAll(GroupParts.ofAll(plan.groups(), DepartmentState.TYPE, top));

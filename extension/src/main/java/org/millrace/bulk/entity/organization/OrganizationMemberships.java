@@ -23,7 +23,7 @@ import org.keycloak.representations.idm.MembershipType;
 import org.millrace.bulk.entity.group.StoredGroups;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.StateParts;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.ReferencedRows.Table;
@@ -64,22 +64,22 @@ public final class OrganizationMemberships {
 
     private record StoredGroup(String userId, String id, boolean managed, boolean isOrganization) {}
 
-    static Key key(String organizationId, UserModel user) {
-        return new Key(TYPE, organizationId, user.getId());
+    static PartKey key(String organizationId, UserModel user) {
+        return new PartKey(TYPE, organizationId, user.getId());
     }
 
     /** The memberships among some keys as JSON; {@link StateJson#ABSENT} if the user is no member. */
-    public Map<Key, String> states(List<Key> keys) {
+    public Map<PartKey, String> states(List<PartKey> keys) {
         Map<String, List<String>> users = new HashMap<>();
         keys.stream()
                 .filter(key -> key.type().equals(TYPE))
                 .forEach(key ->
                         users.computeIfAbsent(key.id(), id -> new ArrayList<>()).add(key.required()));
-        Map<Key, String> states = new HashMap<>();
+        Map<PartKey, String> states = new HashMap<>();
         users.forEach((organization, ids) -> {
             Map<String, Membership> memberships = memberships(organization, ids);
             ids.forEach(id -> states.put(
-                    new Key(TYPE, organization, id),
+                    new PartKey(TYPE, organization, id),
                     Optional.ofNullable(memberships.get(id))
                             .map(StateJson::text)
                             .orElse(StateJson.ABSENT)));
@@ -144,7 +144,7 @@ public final class OrganizationMemberships {
      *
      * @param now the present state
      */
-    public record Change(Key key, String now, String state) {}
+    public record Change(PartKey key, String now, String state) {}
 
     /** A membership that may be restored. */
     private record Restored(UserModel user, Optional<Membership> before, Optional<Membership> target) {}

@@ -18,7 +18,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -162,19 +162,19 @@ public final class ResourceChunk implements ModelChunk {
         if (!in.keepsStates()) {
             return () -> {};
         }
-        Key self = new Key(ResourceState.TYPE, stored.getId());
+        PartKey self = new PartKey(ResourceState.TYPE, stored.getId());
         String client = Objects.requireNonNull(home.client()).getId();
-        List<Key> newScopes = target.getScopes().stream()
+        List<PartKey> newScopes = target.getScopes().stream()
                 .map(ScopeRepresentation::getName)
                 .filter(name -> resources.scopeId(home, name).isEmpty())
                 .distinct()
-                .map(name -> new Key(ResourceState.NEW_SCOPE, client, name))
+                .map(name -> new PartKey(ResourceState.NEW_SCOPE, client, name))
                 .toList();
         if (newScopes.isEmpty()) {
             in.changing(item.position(), stored.getId(), () -> ResourceState.of(in, self));
             return () -> {};
         }
-        List<Key> keys = new ArrayList<>();
+        List<PartKey> keys = new ArrayList<>();
         keys.add(self);
         keys.addAll(newScopes);
         return in.changing(

@@ -23,7 +23,7 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.EntityRows;
-import org.millrace.bulk.undo.StateParts.Key;
+import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
@@ -39,14 +39,14 @@ public final class ResourceState {
     private ResourceState() {}
 
     /** The state of a key. */
-    public static String of(ChunkSession in, Key key) {
+    public static String of(ChunkSession in, PartKey key) {
         return Objects.requireNonNull(states(in, List.of(key)).get(key));
     }
 
     /** The states of keys. */
-    static Map<Key, String> states(ChunkSession in, List<Key> keys) {
+    static Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
         JpaSession.flush(in.session());
-        Map<Key, String> states = new HashMap<>();
+        Map<PartKey, String> states = new HashMap<>();
         keys.forEach(key ->
                 states.put(key, key.type().equals(NEW_SCOPE) ? stateOfScope(in, key) : stateOfResource(in, key.id())));
         return states;
@@ -86,7 +86,7 @@ public final class ResourceState {
     }
 
     /** With the resources and policies that use it. */
-    private static String stateOfScope(ChunkSession in, Key key) {
+    private static String stateOfScope(ChunkSession in, PartKey key) {
         Scope scope = scope(in, key);
         if (scope == null) {
             return StateJson.ABSENT;
@@ -121,7 +121,7 @@ public final class ResourceState {
      *
      * @return the reasons why not; empty if it is deleted
      */
-    public static List<Violation> deleteScope(ChunkSession in, Key key) {
+    public static List<Violation> deleteScope(ChunkSession in, PartKey key) {
         Scope scope = scope(in, key);
         if (scope == null || !mayManage(in, scope.getResourceServer())) {
             return List.of(Violation.of("forbidden-client", null, "You may not change this client"));
@@ -141,7 +141,7 @@ public final class ResourceState {
         return List.of();
     }
 
-    private static @Nullable Scope scope(ChunkSession in, Key key) {
+    private static @Nullable Scope scope(ChunkSession in, PartKey key) {
         ClientModel client = in.realm().getClientById(key.id());
         StoreFactory stores = stores(in).orElse(null);
         ResourceServer server = client == null || stores == null

@@ -228,7 +228,7 @@ public final class ChunkSession {
      * @return to be called when they are changed
      */
     public Runnable changing(
-            Position position, String type, String id, List<StateParts.Key> keys, StateParts.Reader reader) {
+            Position position, String type, String id, List<StateParts.PartKey> keys, StateParts.Reader reader) {
         Optional<BeforeImages> images = BeforeImages.of(session);
         if (images.isEmpty() || keys.isEmpty()) {
             return () -> {};

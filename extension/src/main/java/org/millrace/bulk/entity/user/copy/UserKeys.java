@@ -24,7 +24,7 @@ final class UserKeys {
     private final Set<String> ids = new HashSet<>();
     private final boolean emailsAreNames;
 
-    /** @param eemailsAreNames whether an email address may be a username or be used to log in */
+    /** @param emailsAreNames whether an email address may be a username or be used to log in */
     UserKeys(boolean emailsAreNames) {
         this.emailsAreNames = emailsAreNames;
     }
