@@ -10,6 +10,7 @@ import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -61,8 +62,11 @@ abstract class AdvisorContract {
         Answer answer = admin().get(ADVISOR + "/report").ok();
 
         assertThat(answer.header("Content-Type")).hasValue("application/json;charset=UTF-8");
-        assertThat(answer.json().fieldNames())
-                .toIterable()
+        List<String> names = new ArrayList<>();
+        answer.json().fieldNames().forEachRemaining(names::add);
+        // Of changes that another test made to this server.
+        names.remove("applied");
+        assertThat(names)
                 .containsExactly(
                         "generatedAt",
                         "node",
