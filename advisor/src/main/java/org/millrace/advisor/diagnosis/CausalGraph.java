@@ -13,9 +13,33 @@ import java.util.Set;
  * @param stations stations of the findings of a rule; a rule without a station is never the principal bottleneck
  * @param consequences direct consequences of a rule's finding
  * @param suppressions rules whose advice would be harmful during a rule's finding
+ * @param onSharedProcessors further direct consequences while a local database and this server need the same processors
+ * @param sharesProcessors whether {@code consequences} contain them
  */
 public record CausalGraph(
-        Map<String, Station> stations, Map<String, Set<String>> consequences, Map<String, Set<String>> suppressions) {
+        Map<String, Station> stations,
+        Map<String, Set<String>> consequences,
+        Map<String, Set<String>> suppressions,
+        Map<String, Set<String>> onSharedProcessors,
+        boolean sharesProcessors) {
+
+    public CausalGraph(
+            Map<String, Station> stations,
+            Map<String, Set<String>> consequences,
+            Map<String, Set<String>> suppressions) {
+        this(stations, consequences, suppressions, Map.of(), false);
+    }
+
+    /** The graph while a local database and this server need the same processors. */
+    CausalGraph withSharedProcessors() {
+        Map<String, Set<String>> all = new HashMap<>(consequences);
+        onSharedProcessors.forEach((cause, effects) -> all.merge(cause, effects, (known, further) -> {
+            Set<String> both = new HashSet<>(known);
+            both.addAll(further);
+            return both;
+        }));
+        return new CausalGraph(stations, Map.copyOf(all), suppressions, onSharedProcessors, true);
+    }
 
     public Optional<Station> stationOf(String rule) {
         return Optional.ofNullable(stations.get(rule));
@@ -66,6 +90,7 @@ public record CausalGraph(
         private final Map<String, Station> stations = new HashMap<>();
         private final Map<String, Set<String>> consequences = new HashMap<>();
         private final Map<String, Set<String>> suppressions = new HashMap<>();
+        private final Map<String, Set<String>> onSharedProcessors = new HashMap<>();
 
         Builder at(Station station, String... rules) {
             for (String rule : rules) {
@@ -79,13 +104,24 @@ public record CausalGraph(
             return this;
         }
 
+        /** Only while a local database and this server need the same processors. */
+        Builder leadsToOnSharedProcessors(String cause, String... effects) {
+            onSharedProcessors.computeIfAbsent(cause, each -> new HashSet<>()).addAll(List.of(effects));
+            return this;
+        }
+
         Builder holdsBack(String rule, String... advice) {
             suppressions.computeIfAbsent(rule, each -> new HashSet<>()).addAll(List.of(advice));
             return this;
         }
 
         CausalGraph build() {
-            return new CausalGraph(Map.copyOf(stations), Map.copyOf(consequences), Map.copyOf(suppressions));
+            return new CausalGraph(
+                    Map.copyOf(stations),
+                    Map.copyOf(consequences),
+                    Map.copyOf(suppressions),
+                    Map.copyOf(onSharedProcessors),
+                    false);
         }
     }
 }

@@ -17,6 +17,7 @@ import org.millrace.advisor.diagnosis.Diagnosis.Suppressed;
 import org.millrace.advisor.diagnosis.Diagnosis.Unanswered;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -106,8 +107,9 @@ public final class Diagnostician {
         List<Suppressed> suppressed = suppressed(found);
         suppressed.forEach(held -> found.keySet().removeIf(card -> card.id().equals(held.rule())));
         TimeModel model = recent.timeModel();
-        Bottlenecks candidates = new Bottlenecks(graph, found);
-        List<String> bottlenecks = byTime(candidates.all(), found, active, model);
+        CausalGraph causes = sharesProcessors(found) ? graph.withSharedProcessors() : graph;
+        Bottlenecks candidates = new Bottlenecks(causes, found);
+        List<String> bottlenecks = byTime(candidates.all(), found, active, model, causes);
         List<RankedFinding> ranked = ConsistentChanges.of(
                 ranked(found, suppressed, bottlenecks.stream().findFirst()), window);
         if (published) {
@@ -154,18 +156,26 @@ public final class Diagnostician {
 
     /** The order of the bottlenecks by where requests spend their time; as given if that is not known. */
     private List<String> byTime(
-            List<String> bottlenecks, Map<RuleCard, Finding> found, Window active, TimeModel model) {
-        Optional<String> outage = OUTAGES.stream().filter(bottlenecks::contains).findFirst();
+            List<String> bottlenecks,
+            Map<RuleCard, Finding> found,
+            Window active,
+            TimeModel model,
+            CausalGraph causes) {
+        Optional<String> outage = found.entrySet().stream()
+                .filter(entry -> entry.getValue().severity() == Severity.CRITICAL)
+                .map(entry -> entry.getKey().id())
+                .filter(rule -> OUTAGES.contains(rule) && bottlenecks.contains(rule))
+                .findFirst();
         if (outage.isPresent()) {
             return first(outage.get(), bottlenecks);
         }
         TimeModel now = active.timeModel();
-        TimeRanking ranking = new TimeRanking(model, now, graph, bottlenecks);
+        TimeRanking ranking = new TimeRanking(model, now, causes, bottlenecks);
         if (!ranking.isKnown()) {
             return bottlenecks;
         }
         for (TimeRanking.Group group : ranking.groups(bottlenecks)) {
-            Optional<String> rule = explaining(group, bottlenecks, ranking);
+            Optional<String> rule = explaining(group, bottlenecks, ranking, causes);
             if (rule.isPresent()) {
                 return first(rule.get(), bottlenecks);
             }
@@ -180,13 +190,22 @@ public final class Diagnostician {
         }
         // Findings without a station on the way of a request are about what users see.
         return bottlenecks.stream()
-                .filter(rule -> RuleCategories.of(rule, graph).isEmpty())
+                .filter(rule -> RuleCategories.of(rule, causes).isEmpty())
                 .findFirst()
                 .map(rule -> first(rule, bottlenecks))
                 .orElse(List.of());
     }
 
-    private Optional<String> explaining(TimeRanking.Group group, List<String> bottlenecks, TimeRanking ranking) {
+    /** By the evidence of the finding about too many threads. */
+    private static boolean sharesProcessors(Map<RuleCard, Finding> found) {
+        return found.entrySet().stream()
+                .filter(entry -> entry.getKey().id().equals("KC-THR-001"))
+                .flatMap(entry -> entry.getValue().observed().stream())
+                .anyMatch(observed -> observed.signal().equals(TimeSignals.DATABASE_PROCESSORS.name()));
+    }
+
+    private static Optional<String> explaining(
+            TimeRanking.Group group, List<String> bottlenecks, TimeRanking ranking, CausalGraph causes) {
         List<String> rules = bottlenecks.stream()
                 .filter(rule -> ranking.intersects(rule, group.categories()))
                 .toList();
@@ -195,10 +214,21 @@ public final class Diagnostician {
                 .filter(rule -> ranking.requests(rule) >= most / 2)
                 .toList();
         // A cause comes before its effects, also if requests wait at another place for it.
-        return main.stream().findFirst().map(rule -> rootOf(rule, rules));
+        return main.stream()
+                .findFirst()
+                .map(rule -> rootOf(rule, concerned(rule, rules, bottlenecks, ranking, causes), causes));
     }
 
-    private String rootOf(String rule, List<String> rules) {
+    /** The rules of a group, and all that explain a part of what one of them explains outside of it. */
+    private static List<String> concerned(
+            String rule, List<String> rules, List<String> bottlenecks, TimeRanking ranking, CausalGraph causes) {
+        Set<TimeCategory> own = RuleCategories.of(rule, causes);
+        return bottlenecks.stream()
+                .filter(other -> rules.contains(other) || ranking.intersects(other, own))
+                .toList();
+    }
+
+    private static String rootOf(String rule, List<String> rules, CausalGraph graph) {
         return rules.stream()
                 .filter(other -> graph.isCause(other, rule))
                 .filter(other -> rules.stream().noneMatch(further -> graph.isCause(further, other)))

@@ -52,10 +52,17 @@ public final class KeycloakGraph {
                 .leadsTo("KC-SESS-003", "KC-SESS-001")
                 .leadsTo("KC-SESS-001", "KC-PG-003", "KC-PG-014")
                 .leadsTo("KC-PG-022", "KC-PG-003", "KC-PG-001", "KC-PG-009", "KC-POOL-002")
-                .leadsTo("KC-PG-020", "KC-PG-021", "KC-POOL-001", "KC-POOL-005", "KC-POOL-008", "KC-HTTP-002")
+                .leadsTo("KC-PG-020", "KC-POOL-001", "KC-POOL-005", "KC-POOL-008", "KC-HTTP-002")
                 .leadsTo("KC-PG-023", "KC-HTTP-002", "KC-POOL-008")
                 .leadsTo("KC-PG-021", "KC-POOL-001", "KC-POOL-003", "KC-POOL-005", "KC-HTTP-002")
-                .leadsTo("KC-PG-003", "KC-POOL-002", "KC-PG-001");
+                .leadsTo("KC-PG-003", "KC-POOL-002", "KC-PG-001")
+                // What costs a local database its processors costs the nodes on the machine theirs.
+                .leadsToOnSharedProcessors("KC-PG-005", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-PG-009", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-PG-022", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-CACHE-001", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-CACHE-004", "KC-THR-001")
+                .leadsToOnSharedProcessors("KC-SESS-001", "KC-THR-001");
     }
 
     private static CausalGraph.Builder server(CausalGraph.Builder graph) {
@@ -80,9 +87,21 @@ public final class KeycloakGraph {
                 .leadsTo("KC-EXT-003", "KC-POOL-001", "KC-POOL-005", "KC-POOL-009", "KC-THR-002", "KC-THR-003")
                 .leadsTo("KC-EXT-004", "KC-POOL-001", "KC-POOL-005", "KC-POOL-009", "KC-THR-002", "KC-THR-003")
                 .leadsTo("KC-TLS-001", "KC-CPU-001")
-                .leadsTo("KC-SIZ-012", "KC-CPU-001", "KC-HASH-001", "KC-JVM-003", "KC-THR-002")
+                .leadsTo("KC-SIZ-012", "KC-CPU-001", "KC-HASH-001", "KC-JVM-003", "KC-THR-002", "KC-THR-001")
                 .leadsTo("KC-CPU-001", "KC-JVM-002", "KC-JVM-003", "KC-POOL-002", "KC-THR-002", "KC-CLUS-002")
-                .leadsTo("KC-THR-001", "KC-CPU-001")
+                // The nodes, and a database on the same machine, wait for the processors that the threads compete for.
+                .leadsTo(
+                        "KC-THR-001",
+                        "KC-CPU-001",
+                        "KC-POOL-002",
+                        "KC-POOL-004",
+                        "KC-POOL-005",
+                        "KC-CLUS-002",
+                        "KC-CLUS-004",
+                        "KC-CLUS-005",
+                        "KC-JVM-003",
+                        "KC-HTTP-005")
+                .leadsToOnSharedProcessors("KC-THR-001", "KC-PG-003", "KC-PG-020")
                 .leadsTo("KC-HTTP-003", "KC-JVM-001")
                 .leadsTo("KC-JVM-001", "KC-JVM-002", "KC-JVM-003")
                 .leadsTo("KC-HOST-004", "KC-JVM-003")
@@ -117,6 +136,7 @@ public final class KeycloakGraph {
                 .holdsBack("KC-SIZ-012", "KC-JVM-002")
                 .holdsBack("KC-CPU-002", MORE_CONCURRENCY)
                 .holdsBack("KC-CPU-002", "KC-JVM-002", "KC-HASH-001", "KC-CPU-001", "KC-SIZ-004")
+                .holdsBack("KC-THR-001", "KC-POOL-001", "KC-THR-002")
                 // Who waits for another system holds a thread, and often a connection: more of them wait just as long.
                 .holdsBack("KC-EXT-001", MORE_CONCURRENCY)
                 .holdsBack("KC-EXT-001", "KC-POOL-009")

@@ -28,6 +28,7 @@ final class RuleCategories {
             Map.entry("KC-HASH-001", EnumSet.of(TimeCategory.HASHING)),
             Map.entry("KC-HASH-005", EnumSet.of(TimeCategory.HASHING)),
             Map.entry("KC-CPU-002", EnumSet.of(TimeCategory.PROCESSOR)),
+            Map.entry("KC-THR-001", waitsOfBusyProcessors()),
             Map.entry("KC-SIZ-012", EnumSet.of(TimeCategory.PROCESSOR)),
             Map.entry("KC-EXT-001", EnumSet.of(TimeCategory.LDAP)),
             Map.entry("KC-EXT-002", EnumSet.of(TimeCategory.IDENTITY_PROVIDER)),
@@ -43,18 +44,37 @@ final class RuleCategories {
             Map.entry("KC-PG-009", EnumSet.of(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)),
             Map.entry("KC-PG-010", EnumSet.of(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)));
 
+    /** New connections to a local database, and its statements, wait for the same processors. */
+    private static final Set<TimeCategory> WITH_LOCAL_DATABASE = withLocalDatabase();
+
     private static final Map<Station, Set<TimeCategory>> BY_STATION = byStation();
 
     private RuleCategories() {}
 
     /** Empty for a rule about user-visible effects, or about resources that are no station of a request. */
     static Set<TimeCategory> of(String rule, CausalGraph graph) {
+        if (rule.equals("KC-THR-001") && graph.sharesProcessors()) {
+            return WITH_LOCAL_DATABASE;
+        }
         Set<TimeCategory> own = OWN.get(rule);
         if (own != null) {
             return own;
         }
         Optional<Station> station = graph.stationOf(rule);
         return station.map(at -> BY_STATION.getOrDefault(at, Set.of())).orElse(Set.of());
+    }
+
+    /** Other nodes on the machine need the same processors, as do the event loops, which send responses, and the owners of Java locks. */
+    private static Set<TimeCategory> waitsOfBusyProcessors() {
+        Set<TimeCategory> categories = EnumSet.copyOf(PROCESSORS);
+        categories.addAll(EnumSet.of(TimeCategory.CLUSTER, TimeCategory.CLIENT, TimeCategory.LOCK));
+        return categories;
+    }
+
+    private static Set<TimeCategory> withLocalDatabase() {
+        Set<TimeCategory> categories = EnumSet.copyOf(waitsOfBusyProcessors());
+        categories.addAll(EnumSet.of(TimeCategory.DATABASE, TimeCategory.CONNECTION));
+        return categories;
     }
 
     private static Map<Station, Set<TimeCategory>> byStation() {

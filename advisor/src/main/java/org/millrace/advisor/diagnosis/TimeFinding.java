@@ -14,7 +14,9 @@ import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.RequestWait;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -68,7 +70,7 @@ final class TimeFinding {
                 + category.phrase() + ", " + Figures.number(model.requests(category)) + " at a time on average."
                 + (seconds.isPresent() ? " Such requests take about " + duration(seconds.getAsDouble()) + "." : "")
                 + (details.isEmpty() ? "" : " Average active requests by cause: " + details + ".")
-                + " " + advice(category);
+                + " " + advice(category, window);
         Finding finding = new Finding(
                 seconds.orElse(0) >= CRITICAL_SECONDS ? Severity.CRITICAL : Severity.WARNING,
                 observed,
@@ -78,7 +80,12 @@ final class TimeFinding {
         return Optional.of(finding.withReachedThresholds());
     }
 
-    private static String advice(TimeCategory category) {
+    private static String advice(TimeCategory category, Window window) {
+        if (category == TimeCategory.CLUSTER && Processors.areUsedUp(window)) {
+            return "The installation uses up the processors of this machine ("
+                    + MachineUse.of(window).map(MachineUse::parts).orElse("")
+                    + "), and nodes answer each other late. Give it more processors, or the nodes or the database another machine.";
+        }
         return switch (category) {
             case DATABASE ->
                 "EXPLAIN (ANALYZE, BUFFERS) this statement, and check triggers and functions that it calls.";

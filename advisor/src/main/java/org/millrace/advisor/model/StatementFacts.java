@@ -20,11 +20,14 @@ public final class StatementFacts {
     /** Since when the database cannot be reached, as an instant. */
     public static final SettingName UNREACHABLE_SINCE = PostgresSettings.named("unreachable.since");
 
+    /** {@code true} if the last attempt to reach the database got no response in time; without a value otherwise. */
+    public static final SettingName TIMED_OUT = PostgresSettings.named("unreachable.timeout");
+
     /** Tables with a trigram index, separated by commas. */
     public static final SettingName TRIGRAM_INDEXES = PostgresSettings.named("indexes.trigram");
 
     private static final Set<SettingName> ALL =
-            Set.of(TOP, TABLE, SLOT_HOLDERS, REFUSAL, UNREACHABLE_SINCE, TRIGRAM_INDEXES);
+            Set.of(TOP, TABLE, SLOT_HOLDERS, REFUSAL, UNREACHABLE_SINCE, TIMED_OUT, TRIGRAM_INDEXES);
 
     private StatementFacts() {}
 

@@ -32,9 +32,14 @@ public final class Processors {
                 : OptionalDouble.empty();
     }
 
-    /** False if it is not known. */
+    /** Used by the whole installation on this machine by available, 0 to 1; 0 if not known. */
+    public static double shareOfInstallation(Window window) {
+        return MachineUse.of(window).map(MachineUse::share).orElse(0.0);
+    }
+
+    /** By the whole installation on this machine; false if it is not known. */
     public static boolean areUsedUp(Window window) {
-        return share(window).orElse(0) >= USED_UP.in(window);
+        return shareOfInstallation(window) >= USED_UP.in(window);
     }
 
     /** Share of the control group's periods in which it was stopped; zero without a quota. */

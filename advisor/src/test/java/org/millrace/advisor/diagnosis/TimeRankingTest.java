@@ -8,8 +8,16 @@ import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.Rules;
+import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.StatementFacts;
+import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
@@ -72,6 +80,119 @@ class TimeRankingTest {
                 .with(StatementFacts.REFUSAL, "08001"));
 
         assertThat(diagnosis.principal()).contains("KC-PG-020");
+    }
+
+    /** Two nodes and their database on two processors, most of whose requests wait for each other. */
+    private static Windows saturated() {
+        return Windows.of(60)
+                .requests(TimeCategory.CLUSTER, RequestKind.ADMIN, "", 30, 20)
+                .requests(TimeCategory.DATABASE, RequestKind.ADMIN, "insert into user_entity ...", 10, 2)
+                .requests(TimeCategory.SERVER, RequestKind.ADMIN, "", 15, 0)
+                .with(TimeSignals.answered(RequestKind.ADMIN), 0, 30)
+                .with(ThreadSignals.MAX, 80)
+                .with(ThreadSignals.BUSY, 58)
+                .with(TimeSignals.WAITING_FOR_PROCESSOR, 20)
+                .with(JvmSignals.PROCESSORS, 2)
+                .with(JvmSignals.CPU_TIME, 0, 0.7)
+                .with(ClusterSignals.SIZE, 2)
+                .with(ClusterSignals.NODES_HERE, 2)
+                .with(ClusterSignals.OTHER_NODES_CPU, 0.7)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.5)
+                .with(PostgresSignals.CORES, 2)
+                .with(PostgresSignals.RUNNING, 3)
+                .with(PoolSignals.MAX, 332);
+    }
+
+    @Test
+    void saturatedProcessorsOfTheInstallationExplainWaitsForClusterAndDatabase() {
+        Diagnosis diagnosis = diagnose(saturated());
+
+        assertThat(diagnosis.principal()).contains("KC-THR-001");
+        assertThat(diagnosis.findings())
+                .extracting(ranked -> ranked.rule().id())
+                .contains("KC-PG-003")
+                .doesNotContain("KC-CPU-002", "KC-TIME-CLUSTER");
+        assertThat(diagnosis
+                        .principalFinding()
+                        .orElseThrow()
+                        .finding()
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::name)
+                .containsExactly("http-pool-max-threads", "db-pool-max-size");
+    }
+
+    @Test
+    void responsesWaitForEventLoopsWithoutAProcessor() {
+        assertThat(diagnose(saturated().requests(TimeCategory.CLIENT, RequestKind.OTHER, "", 90, 0))
+                        .principal())
+                .contains("KC-THR-001");
+    }
+
+    @Test
+    void withoutTooManyThreadsTheWaitForTheClusterNamesItsProcessors() {
+        Diagnosis diagnosis = diagnose(saturated().with(ThreadSignals.MAX, 16).without(PostgresSignals.RUNNING));
+
+        assertThat(diagnosis.principal()).contains("KC-TIME-CLUSTER");
+        assertThat(diagnosis.principalFinding().orElseThrow().finding().why())
+                .contains("this node 0.7, other nodes on this machine 0.7, PostgreSQL 0.5");
+    }
+
+    @Test
+    void connectionsThatTimeOutOnSaturatedProcessorsAreASymptom() {
+        Windows timeouts = saturated().during(50, TimeSignals.DATABASE_REACHABLE, 1, 0);
+
+        assertThat(diagnose(timeouts.with(StatementFacts.REFUSAL, "08006").with(StatementFacts.TIMED_OUT, "true"))
+                        .principal())
+                .contains("KC-THR-001");
+        assertThat(diagnose(saturated()
+                                .during(50, TimeSignals.DATABASE_REACHABLE, 1, 0)
+                                .with(StatementFacts.REFUSAL, "08001"))
+                        .principal())
+                .as("a refused connection is an outage")
+                .contains("KC-PG-020");
+    }
+
+    @Test
+    void outageAfterSaturatedProcessorsIsThePrincipal() {
+        Diagnosis diagnosis = diagnose(saturated()
+                .during(50, TimeSignals.DATABASE_REACHABLE, 1, 0)
+                .during(49, TimeSignals.DATABASE_PROCESSORS, 0.5, 0)
+                .with(StatementFacts.REFUSAL, "08006")
+                .with(StatementFacts.TIMED_OUT, "true"));
+
+        assertThat(diagnosis.principal()).contains("KC-PG-020");
+        assertThat(diagnosis.principalFinding().orElseThrow().finding().severity())
+                .isEqualTo(Severity.CRITICAL);
+    }
+
+    /** Two nodes that use up their processors, and a database on another machine, which is slow on its own. */
+    @Test
+    void processorsOfTheNodesDoNotExplainARemoteDatabase() {
+        Diagnosis diagnosis = diagnose(saturated()
+                .without(TimeSignals.DATABASE_PROCESSORS)
+                .with(ClusterSignals.OTHER_NODES_CPU, 1.2)
+                .requests(TimeCategory.DATABASE, RequestKind.ADMIN, "insert into user_entity ...", 200, 100));
+
+        assertThat(diagnosis.findings())
+                .extracting(ranked -> ranked.rule().id())
+                .contains("KC-THR-001");
+        assertThat(diagnosis.principal()).isPresent().get().isNotEqualTo("KC-THR-001");
+    }
+
+    @Test
+    void missingIndexIsTheCauseOfSaturatedProcessors() {
+        TableSignals users = new TableSignals("user_entity");
+        Diagnosis diagnosis = diagnose(saturated()
+                .with(PostgresSignals.LIVE_TUPLES, 500_000)
+                .with(PostgresSignals.ROWS_WITHOUT_INDEX, 500_000)
+                .with(PostgresSettings.MISSING_INDEXES, "idx_user_email ON user_entity (email)")
+                .with(users.live(), 500_000)
+                .with(users.scans(), 0, 2)
+                .with(users.scannedRows(), 0, 1_000_000));
+
+        assertThat(diagnosis.principal()).contains("KC-PG-010");
     }
 
     @Test

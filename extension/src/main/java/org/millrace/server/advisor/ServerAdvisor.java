@@ -56,7 +56,7 @@ final class ServerAdvisor {
                 .orElse(DEFAULT_MANAGEMENT_PORT);
         CacheSampler caches = new CacheSampler(factory, others::join);
         ReadinessSampler readiness = new ReadinessSampler();
-        NodeLoads loads = new NodeLoads();
+        NodeLoads loads = new NodeLoads(root);
         others.alongWith(loads::join);
         factory.register(event -> {
             if (event instanceof PostMigrationEvent) {
@@ -81,7 +81,8 @@ final class ServerAdvisor {
                 RequestExecutor::find,
                 statements,
                 requests,
-                clock));
+                clock,
+                loads::otherNodesCpu));
         samplers.add(new PoolSampler(PoolSampler::serverPool));
         samplers.add(caches);
         samplers.add(readiness);

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
@@ -49,11 +50,11 @@ public final class ProcessorsUsedByOthers implements Rule {
             "requests",
             "Below, it is not requests that wait, or hardly ever");
 
-    private static final Threshold DATABASE = new Threshold(
-            "processors of a local database by those that others use",
+    private static final Threshold INSTALLATION = new Threshold(
+            "processors of a local database and of other nodes by those that others use",
             0.5,
             "ratio",
-            "A local PostgreSQL that uses most of the remaining processor time is Keycloak's own load: its statements are the cause");
+            "PostgreSQL and the other nodes on this machine are no other processes: their use is Keycloak's own load");
 
     private static final Threshold THROTTLED = new Threshold(
             "throttled periods", 0.1, "ratio", "A quota that stops the process is another rule's: KC-CPU-001");
@@ -66,7 +67,7 @@ public final class ProcessorsUsedByOthers implements Rule {
                     + "process uses few of the processors, other processes use them, or the machine has fewer than it shows. "
                     + "Nothing inside of Keycloak changes that: neither pools nor threads nor cheaper password hashes.",
             List.of(TimeSignals.WAITING_FOR_PROCESSOR, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
-            List.of(WAITING, SHARE, MUCH, OWN, REQUESTS, DATABASE, THROTTLED),
+            List.of(WAITING, SHARE, MUCH, OWN, REQUESTS, INSTALLATION, THROTTLED),
             List.of("https://docs.kernel.org/scheduler/sched-stats.html"));
 
     @Override
@@ -83,16 +84,16 @@ public final class ProcessorsUsedByOthers implements Rule {
         boolean starved = waiting >= WAITING.in(window)
                 && share >= SHARE.in(window)
                 && own <= OWN.in(window)
-                && !isDatabase(window, used)
+                && !isInstallation(window)
                 && Processors.throttled(window) < THROTTLED.in(window)
                 && window.meanIfKnown(TimeCategory.PROCESSOR.signal()).orElse(1) >= REQUESTS.in(window);
         return starved ? finding(window, waiting, used, share) : Verdict.healthy();
     }
 
-    private static boolean isDatabase(Window window, double used) {
-        double others = Processors.available(window).orElse(0) - used;
-        double database = window.meanIfKnown(TimeSignals.DATABASE_PROCESSORS).orElse(0);
-        return database > 0 && database >= DATABASE.in(window) * others;
+    private static boolean isInstallation(Window window) {
+        return MachineUse.of(window)
+                .filter(use -> use.others() > 0 && use.others() >= INSTALLATION.in(window) * use.left())
+                .isPresent();
     }
 
     private static Finding finding(Window window, double waiting, double used, double share) {

@@ -63,9 +63,9 @@ public final class PoolTooSmall implements Rule {
 
     /** Who has a connection waits for a processor: it comes back late, and one more would too. */
     private static Finding withoutProcessors(PoolWaits waits) {
-        double share = Processors.share(waits.samples()).orElse(0);
+        double share = Processors.shareOfInstallation(waits.samples());
         List<Observation> observed = new ArrayList<>(waits.observations());
-        observed.add(Observation.of("process.cpu.share", share, Processors.USED_UP));
+        observed.add(Observation.of("installation.cpu.share", share, Processors.USED_UP));
         return new Finding(
                         waits.severity(),
                         observed,

@@ -1,6 +1,9 @@
 package org.millrace.advisor.rule.postgres;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.StatementFacts;
 import org.millrace.advisor.model.TimeSignals;
@@ -8,6 +11,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
@@ -24,6 +28,21 @@ public final class DatabaseUnreachable implements Rule {
             "ratio",
             "The advisor's own connection was lost and the attempt to open another one failed");
 
+    private static final Threshold USED_UP = new Threshold(
+            "used processors of a local database's machine",
+            0.85,
+            "ratio",
+            "A database that runs and gets no processor responds too late: then the processors are the bottleneck");
+
+    private static final Threshold DATABASE = new Threshold(
+            "processors that a local database uses by those there are",
+            0.05,
+            "ratio",
+            "A database that uses less does not run, or waits for something else");
+
+    /** Load from before an outage says nothing about it. */
+    private static final Duration NOW = Duration.ofSeconds(10);
+
     private static final RuleCard CARD = new RuleCard(
             "KC-PG-020",
             "The database cannot be reached",
@@ -31,7 +50,7 @@ public final class DatabaseUnreachable implements Rule {
             "Without its database Keycloak answers hardly any request. The advisor opens a connection of its own, outside of the "
                     + "pool, and tries again every few seconds, so it sees the outage and its end independently of the pool.",
             List.of(TimeSignals.DATABASE_REACHABLE),
-            List.of(FAILED),
+            List.of(FAILED, USED_UP, DATABASE),
             List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"));
 
     @Override
@@ -53,15 +72,35 @@ public final class DatabaseUnreachable implements Rule {
                 .flatMap(Setting::text)
                 .map(at -> " since " + at)
                 .orElse("");
+        Optional<MachineUse> busy = MachineUse.of(window.last(NOW))
+                .filter(use -> isTimeout(window)
+                        && use.database() >= DATABASE.in(window) * use.available()
+                        && use.share() >= USED_UP.in(window));
+        List<Observation> observed = new ArrayList<>();
+        observed.add(Observation.of("postgres.attempts.failed.share", 1, FAILED));
+        busy.ifPresent(use -> {
+            observed.add(Observation.of("installation.cpu.share", use.share(), USED_UP));
+            observed.add(Observation.of("postgres.processes.cpu.share", use.database() / use.available(), DATABASE));
+        });
         return new Finding(
-                Severity.CRITICAL,
-                List.of(Observation.of("postgres.attempts.failed.share", 1, FAILED)),
+                busy.isPresent() ? Severity.WARNING : Severity.CRITICAL,
+                observed,
                 "The database cannot be reached" + since + ": " + meaning(state)
-                        + (state.isEmpty() ? "" : " (SQLSTATE " + state + ")")
-                        + ". Check that PostgreSQL runs at the address in db-url, its log, and the network in between. Keycloak "
-                        + "connects again when it is back.",
+                        + (state.isEmpty() ? "" : " (SQLSTATE " + state + ")") + ". "
+                        + busy.map(use -> "PostgreSQL runs on this machine, and the installation uses its processors ("
+                                        + use.parts() + "): new connections wait for one.")
+                                .orElse(
+                                        "Check that PostgreSQL runs at the address in db-url, its log, and the network in between. "
+                                                + "Keycloak connects again when it is back."),
                 Confidence.HIGH,
                 null);
+    }
+
+    private static boolean isTimeout(Window window) {
+        return window.settings()
+                .find(StatementFacts.TIMED_OUT)
+                .flatMap(Setting::text)
+                .isPresent();
     }
 
     static String state(Window window) {

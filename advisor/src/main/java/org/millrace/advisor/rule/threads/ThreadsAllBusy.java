@@ -14,12 +14,14 @@ import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Occupation;
 import org.millrace.advisor.rule.Processors;
@@ -88,7 +90,9 @@ public final class ThreadsAllBusy implements Rule {
 
     /** Unknown values are not counted against the threads; they lower the confidence. */
     private static Optional<String> saturatedBehind(Window busy) {
-        if (Processors.share(busy).orElse(0) >= CPU.in(busy)) {
+        double available = Processors.available(busy).orElse(Double.POSITIVE_INFINITY);
+        if (Processors.shareOfInstallation(busy) >= CPU.in(busy)
+                || busy.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR).orElse(0) >= available) {
             return Optional.of("The processors were");
         }
         if (busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
@@ -110,7 +114,7 @@ public final class ThreadsAllBusy implements Rule {
         observed.add(Observation.of("request.threads.all.busy.longest.run", longest.toMillis() / 1e3, SUSTAINED));
         observed.add(Observation.of(ThreadSignals.MAX.name(), threads, "threads"));
         queue.ifPresent(waiting -> observed.add(Observation.of(ThreadSignals.QUEUE.name(), waiting, "requests")));
-        Processors.share(busy).ifPresent(share -> observed.add(Observation.of("process.cpu.share", share, CPU)));
+        MachineUse.of(busy).ifPresent(use -> observed.add(Observation.of("installation.cpu.share", use.share(), CPU)));
         observed.addAll(occupation.observations());
         String waiting = queue.isPresent() && queue.getAsDouble() > 0
                 ? Figures.count(queue.getAsDouble(), "request") + " on average waited for one. "

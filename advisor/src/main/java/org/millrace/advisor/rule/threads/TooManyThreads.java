@@ -2,7 +2,10 @@ package org.millrace.advisor.rule.threads;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
@@ -10,12 +13,16 @@ import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.LockChain;
+import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
@@ -56,11 +63,28 @@ public final class TooManyThreads implements Rule {
             "ratio",
             "Then processors are missing, independent of the process that uses them");
 
+    private static final Threshold READY = new Threshold(
+            "threads ready to run without a processor, by processors",
+            4,
+            "threads per core",
+            "Each thread gets at most a fifth of the time, including when other processes use the processors");
+
+    private static final Threshold THROTTLED = new Threshold(
+            "throttled periods", 0.1, "ratio", "A quota that stops the threads is another rule's: KC-CPU-001");
+
+    private static final Threshold INSTALLATION = new Threshold(
+            "processors of a local database and of other nodes by those that the installation uses",
+            0.25,
+            "ratio",
+            "Then the processors are those of the whole installation, and its connections count as its threads do");
+
     private static final Threshold SLICE = new Threshold(
             "seconds of the busiest stretch",
             30,
             "seconds",
             "Thirty samples make a mean; a burst of logins is shorter");
+
+    private static final double LEAST_THREADS = 16;
 
     private static final RuleCard CARD = new RuleCard(
             "KC-THR-001",
@@ -68,9 +92,10 @@ public final class TooManyThreads implements Rule {
             Lane.SATURATION,
             "Threads beyond the processors increase no throughput: each request takes longer, holds its memory and its "
                     + "connection longer, and increases the work of the garbage collector. Fewer threads with a queue "
-                    + "answer more requests.",
+                    + "answer more requests. A local database and other nodes on the same machine use the same processors: "
+                    + "then threads and connections are reduced together.",
             List.of(ThreadSignals.MAX, ThreadSignals.BUSY, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME),
-            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, SLICE),
+            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, READY, THROTTLED, INSTALLATION, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"));
@@ -84,28 +109,31 @@ public final class TooManyThreads implements Rule {
     public Verdict evaluate(Window window) {
         double threads = window.latest(ThreadSignals.MAX);
         double cores = Processors.available(window).orElse(1);
-        double wanted = Math.max(DEFAULT.in(window), PER_CORE.in(window) * Math.ceil(cores));
-        if (threads <= wanted) {
-            return Verdict.healthy();
+        double most = Math.max(DEFAULT.in(window), PER_CORE.in(window) * Math.ceil(cores));
+        double nodes = MachineUse.nodes(window);
+        double share = Math.max(LEAST_THREADS, Math.floor(most / nodes));
+        Optional<Finding> competing = threads * nodes > most
+                ? window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
+                        .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window))
+                        .flatMap(slice -> MachineUse.of(slice)
+                                .filter(use -> lacksProcessors(use, slice))
+                                .flatMap(use -> competing(slice, use, threads, nodes, share)))
+                : Optional.empty();
+        if (competing.isPresent()) {
+            return competing.get();
         }
-        Change change = new Change(
-                List.of(new Step(
-                        Step.Kind.OPTION,
-                        KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
-                        Integer.toString((int) threads),
-                        Integer.toString((int) wanted))),
-                true,
-                Change.Risk.LOW);
-        return window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
-                .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window) && lacksProcessors(slice))
-                .<Verdict>map(slice -> competing(slice, threads, cores, change))
-                .orElseGet(() -> many(threads, cores, change));
+        return threads > most ? many(window, threads, cores, share) : Verdict.healthy();
     }
 
-    private static boolean lacksProcessors(Window slice) {
-        double used = Processors.share(slice).orElse(0);
-        return used >= CPU.in(slice)
-                || used >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
+    /** Where the kernel counts them, the threads that wait for a processor show it: other busy threads wait for something else. */
+    private static boolean lacksProcessors(MachineUse use, Window slice) {
+        OptionalDouble ready = slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR);
+        if (ready.isPresent()) {
+            return ready.getAsDouble() >= READY.in(slice) * use.available()
+                    && Processors.throttled(slice) < THROTTLED.in(slice);
+        }
+        return use.share() >= CPU.in(slice)
+                || use.share() >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
     }
 
     /** Of the control group, or of the machine. */
@@ -114,36 +142,99 @@ public final class TooManyThreads implements Rule {
         return group.isPresent() ? group : slice.maxIfKnown(HostSignals.CPU_PRESSURE);
     }
 
-    private static Finding competing(Window slice, double threads, double cores, Change change) {
+    /** Empty if the sizes fit, or if sessions wait behind one blocking session, as any number of threads would. */
+    private static Optional<Finding> competing(
+            Window slice, MachineUse use, double threads, double nodes, double share) {
+        boolean shared = use.others() >= INSTALLATION.in(slice) * (use.own() + use.others());
+        boolean sharedWithDatabase = shared && use.database() > 0;
+        if (sharedWithDatabase && LockChain.isIn(slice)) {
+            return Optional.empty();
+        }
+        List<Step> steps = new ArrayList<>();
+        Optional<Change> pool = sharedWithDatabase ? PoolBudget.smaller(slice) : Optional.empty();
+        double connections = pool.map(TooManyThreads::size).orElse(share);
+        double to = Math.max(LEAST_THREADS, Math.min(share, connections));
+        if (to < threads) {
+            steps.add(step(threads, to));
+        }
+        pool.ifPresent(change -> steps.addAll(change.apply()));
+        return steps.isEmpty()
+                ? Optional.empty()
+                : Optional.of(competing(
+                        slice,
+                        use,
+                        threads,
+                        nodes,
+                        shared,
+                        new Change(steps, true, pool.map(Change::risk).orElse(Change.Risk.LOW))));
+    }
+
+    private static double size(Change pool) {
+        return Double.parseDouble(Objects.requireNonNull(pool.apply().get(0).to()));
+    }
+
+    private static Finding competing(
+            Window slice, MachineUse use, double threads, double nodes, boolean shared, Change change) {
         double busy = slice.mean(ThreadSignals.BUSY);
-        double cpu = Processors.share(slice).orElse(0);
+        double cores = use.available();
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("request.threads.busy.per.core", busy / cores, BUSY));
-        observed.add(Observation.of("process.cpu.share", cpu, CPU));
-        observed.add(Observation.of("request.threads.max.per.core", threads / cores, PER_CORE));
-        pressure(slice).ifPresent(share -> observed.add(Observation.of("cpu.pressure", share, PRESSURE)));
+        observed.add(Observation.of("installation.cpu.share", use.share(), CPU));
+        observed.add(Observation.of("request.threads.max.per.core", threads * nodes / cores, PER_CORE));
+        if (shared) {
+            observed.add(Observation.of(
+                    "installation.others.cpu.share", use.others() / (use.own() + use.others()), INSTALLATION));
+            if (use.database() > 0) {
+                observed.add(Observation.of(TimeSignals.DATABASE_PROCESSORS.name(), use.database(), "cores"));
+            }
+        }
+        slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR)
+                .ifPresent(ready -> observed.add(
+                        Observation.of("process.threads.waiting.for.processor.per.core", ready / cores, READY)));
+        pressure(slice).ifPresent(pressure -> observed.add(Observation.of("cpu.pressure", pressure, PRESSURE)));
+        String cure = shared
+                ? " (" + use.parts()
+                        + "). Fewer " + reduced(change) + (nodes > 1 ? " on all nodes" : "")
+                        + " finish each request sooner, and the others wait in the queue"
+                : ". With fewer threads each request is done sooner";
         return new Finding(
                 Severity.CRITICAL,
                 observed,
                 Figures.number(busy) + " request threads on average took turns on " + Figures.count(cores, "processor")
-                        + ", "
-                        + Figures.percent(cpu)
-                        + " of which were used. With fewer threads each request is done sooner; bound the "
-                        + "queue in front of them too (KC-HTTP-003).",
+                        + ", " + Figures.percent(use.share()) + " of which the installation used" + cure
+                        + "; bound the queue in front of them too (KC-HTTP-003).",
                 Confidence.HIGH,
                 change);
     }
 
-    private static Finding many(double threads, double cores, Change change) {
+    private static String reduced(Change change) {
+        return change.apply().stream()
+                .map(step -> step.name().equals(KeycloakSettings.HTTP_POOL_MAX_THREADS.name())
+                        ? "request threads"
+                        : "connections")
+                .collect(Collectors.joining(" and "));
+    }
+
+    private static Step step(double threads, double to) {
+        return new Step(
+                Step.Kind.OPTION,
+                KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
+                Integer.toString((int) threads),
+                Integer.toString((int) to));
+    }
+
+    private static Finding many(Window window, double threads, double cores, double to) {
+        boolean lackProcessors = Processors.areUsedUp(window) || Processors.throttled(window) >= THROTTLED.in(window);
         return new Finding(
                         Severity.INFO,
                         List.of(
                                 Observation.of(ThreadSignals.MAX.name(), threads, DEFAULT),
                                 Observation.of("request.threads.max.per.core", threads / cores, PER_CORE)),
                         "There may be " + Figures.count(threads, "request thread") + " on "
-                                + Figures.count(cores, "processor") + ". It has no effect now.",
+                                + Figures.count(cores, "processor") + "."
+                                + (lackProcessors ? "" : " It has no effect now."),
                         Confidence.MEDIUM,
-                        change)
+                        new Change(List.of(step(threads, to)), true, Change.Risk.LOW))
                 .withoutSymptom();
     }
 }

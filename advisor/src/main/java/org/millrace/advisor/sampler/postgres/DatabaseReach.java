@@ -1,5 +1,7 @@
 package org.millrace.advisor.sampler.postgres;
 
+import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,11 +22,16 @@ import org.millrace.advisor.sampler.SettingSource;
  */
 public final class DatabaseReach implements Sampler, SettingSource {
 
-    /** SQLSTATE classes: connection exception, operator intervention, insufficient resources, cannot connect now. */
-    private static final List<String> OUTAGES = List.of("08", "57P", "53");
+    private static final String CONNECTION_EXCEPTION = "08";
 
-    /** A pass that takes longer waits for a database that does not answer. */
+    /** SQLSTATE classes: connection exception, operator intervention, insufficient resources, cannot connect now. */
+    private static final List<String> OUTAGES = List.of(CONNECTION_EXCEPTION, "57P", "53");
+
+    /** A reading that takes longer waits for a database that does not answer. */
     private static final Duration HANGS = Duration.ofSeconds(6);
+
+    /** A database that refuses a connection does so sooner: after this time the attempt has timed out. */
+    private static final Duration TIMES_OUT = Duration.ofSeconds(4);
 
     /** For a database that does not answer at all. */
     private static final String NO_RESPONSE = "08006";
@@ -33,6 +40,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
     private @Nullable Instant begun;
     private @Nullable Instant unreachableSince;
     private @Nullable String state;
+    private boolean timedOut;
     private boolean known;
 
     public DatabaseReach(InstantSource clock) {
@@ -43,11 +51,18 @@ public final class DatabaseReach implements Sampler, SettingSource {
         begun = clock.instant();
     }
 
+    /** One of several readings has ended: the database answers, however slowly. */
+    synchronized void answered() {
+        succeeded();
+        begin();
+    }
+
     synchronized void succeeded() {
         begun = null;
         known = true;
         unreachableSince = null;
         state = null;
+        timedOut = false;
     }
 
     /** Failures of other kinds say nothing about the database as a whole. */
@@ -57,11 +72,25 @@ public final class DatabaseReach implements Sampler, SettingSource {
         @Nullable String sqlState = failure.getSQLState();
         if (sqlState != null && OUTAGES.stream().anyMatch(sqlState::startsWith)) {
             known = true;
-            state = sqlState;
+            timedOut = start != null
+                    && sqlState.startsWith(CONNECTION_EXCEPTION)
+                    && !clock.instant().isBefore(start.plus(TIMES_OUT))
+                    && !isBroken(failure);
+            state = timedOut ? NO_RESPONSE : sqlState;
             if (unreachableSince == null) {
                 unreachableSince = start == null ? clock.instant() : start;
             }
         }
+    }
+
+    /** The peer or the network has ended the connection, which is a definite answer, however late. */
+    private static boolean isBroken(SQLException failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException && !(cause instanceof SocketTimeoutException)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -79,6 +108,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
         if (unreachableSince == null && hangs()) {
             unreachableSince = begun;
             state = NO_RESPONSE;
+            timedOut = true;
             known = true;
         }
         if (known) {
@@ -94,6 +124,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
     public synchronized Collection<Setting> settings() {
         return List.of(
                 new Setting(StatementFacts.REFUSAL, state, "advisor connection"),
+                new Setting(StatementFacts.TIMED_OUT, timedOut ? "true" : null, "advisor connection"),
                 new Setting(
                         StatementFacts.UNREACHABLE_SINCE,
                         unreachableSince == null ? null : unreachableSince.toString(),

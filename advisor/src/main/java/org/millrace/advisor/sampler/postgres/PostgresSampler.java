@@ -176,11 +176,13 @@ public final class PostgresSampler implements Sampler, SettingSource {
     private void read(Reading reading, Connection open, Readings into) throws SQLException {
         try {
             Statements.inTransaction(open, () -> reading.read(open, into));
+            reach.answered();
         } catch (SQLException e) {
             String state = e.getSQLState();
             if (state == null || FATAL.stream().anyMatch(state::startsWith)) {
                 throw e;
             }
+            reach.answered();
             String kind = TOO_LATE.contains(state)
                     ? "Some figures of the database could not be read in time: "
                     : "Some figures of the database are not known: ";

@@ -3,6 +3,8 @@ package org.millrace.advisor.rule.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeSignals;
@@ -43,6 +45,27 @@ class ProcessorsUsedByOthersTest extends RuleContract {
     @Test
     void databaseOnTheSameMachineIsNoOtherProcess() {
         assertQuiet(firing().with(TimeSignals.DATABASE_PROCESSORS, 1.5));
+    }
+
+    @Test
+    void anotherNodeOnTheSameMachineIsNoOtherProcess() {
+        assertQuiet(firing().with(ClusterSignals.OTHER_NODES_CPU, 0.9));
+        assertQuiet(firing().with(ClusterSignals.OTHER_NODES_CPU, 0.5).with(TimeSignals.DATABASE_PROCESSORS, 0.4));
+    }
+
+    @Test
+    void aForeignProcessIsNamedNextToDatabaseAndAnotherNode() {
+        finding(firing().with(ClusterSignals.OTHER_NODES_CPU, 0.4).with(TimeSignals.DATABASE_PROCESSORS, 0.4));
+    }
+
+    @Test
+    void otherNodesDoNotUseTheQuotaOfThisOne() {
+        finding(firing().with(ClusterSignals.OTHER_NODES_CPU, 1.8).with(CgroupSignals.CPU_QUOTA, 2));
+    }
+
+    @Test
+    void localDatabaseDoesNotUseTheQuotaOfThisServer() {
+        finding(firing().with(TimeSignals.DATABASE_PROCESSORS, 1.8).with(CgroupSignals.CPU_QUOTA, 2));
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
@@ -86,6 +87,10 @@ class PoolTooSmallTest extends RuleContract {
         assertThat(finding.why()).contains("86 % of the processors were used");
         assertThat(finding(processors(0.84)).symptom()).isTrue();
         assertThat(finding(processors(0.84)).change()).isPresent();
+        assertThat(finding(processors(0.4).with(TimeSignals.DATABASE_PROCESSORS, 1.9))
+                        .change())
+                .as("used up by node and database together")
+                .isEmpty();
     }
 
     private Windows processors(double share) {

@@ -6,11 +6,13 @@ import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
@@ -65,6 +67,22 @@ class ThreadsAllBusyTest extends RuleContract {
     @Test
     void busyProcessorsAreNoReasonForMoreThreads() {
         assertNoChange(firing().with(JvmSignals.CPU_TIME, 0, 1.3));
+    }
+
+    @Test
+    void processorsThatOtherNodesAndALocalDatabaseUseAreNoReasonEither() {
+        assertNoChange(firing().with(JvmSignals.PROCESSORS, 2)
+                .with(JvmSignals.CPU_TIME, 0, 0.5)
+                .with(ClusterSignals.OTHER_NODES_CPU, 0.5)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.3));
+    }
+
+    @Test
+    void threadsReadyToRunOnEveryProcessorAreNoReasonEither() {
+        assertNoChange(firing().with(TimeSignals.WAITING_FOR_PROCESSOR, 2)).contains("The processors were saturated");
+        assertThat(finding(firing().with(TimeSignals.WAITING_FOR_PROCESSOR, 1.9))
+                        .change())
+                .isPresent();
     }
 
     @Test

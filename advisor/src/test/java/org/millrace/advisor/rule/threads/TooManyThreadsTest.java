@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
@@ -70,6 +74,77 @@ class TooManyThreadsTest extends RuleContract {
                 .isFalse();
     }
 
+    /** Two nodes and PostgreSQL on two processors, none of which uses most of them. */
+    private static Windows installation(double max) {
+        return threads(max)
+                .with(ThreadSignals.BUSY, 60)
+                .with(JvmSignals.CPU_TIME, 0, 0.7)
+                .with(ClusterSignals.SIZE, 2)
+                .with(ClusterSignals.NODES_HERE, 2)
+                .with(ClusterSignals.OTHER_NODES_CPU, 0.7)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.4)
+                .with(PostgresSignals.CORES, 2)
+                .with(PoolSignals.MAX, 332)
+                .with(PoolSignals.ACTIVE, 40);
+    }
+
+    @Test
+    void threadsAndConnectionsOfAnInstallationOnOneMachineAreReducedTogether() {
+        Finding finding = finding(installation(80));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.symptom()).isTrue();
+        assertThat(finding.why()).contains("this node 0.7, other nodes on this machine 0.7, PostgreSQL 0.4");
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(
+                        new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "16"),
+                        new Step(Step.Kind.OPTION, "db-pool-max-size", "332", "10"));
+    }
+
+    @Test
+    void nodesOnOneMachineShareItsThreads() {
+        assertThat(finding(installation(50).without(PostgresSignals.CORES))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "50", "25"));
+        assertQuiet(installation(25));
+        assertQuiet(installation(50).with(ThreadSignals.BUSY, 15.9));
+        assertQuiet(installation(50).with(ClusterSignals.OTHER_NODES_CPU, 0.5));
+    }
+
+    @Test
+    void manyThreadsThatAreReadyToRunAreTooManyIncludingOnForeignProcessors() {
+        Windows foreign = installation(80)
+                .with(JvmSignals.CPU_TIME, 0, 0.3)
+                .with(ClusterSignals.OTHER_NODES_CPU, 0.3)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.1);
+
+        assertThat(finding(foreign.with(TimeSignals.WAITING_FOR_PROCESSOR, 7.9)).symptom())
+                .isFalse();
+        assertThat(finding(foreign.with(TimeSignals.WAITING_FOR_PROCESSOR, 8)).symptom())
+                .isTrue();
+        assertThat(finding(foreign.with(CgroupSignals.CPU_PERIODS, 0, 10)
+                                .with(CgroupSignals.CPU_THROTTLED_PERIODS, 0, 5))
+                        .symptom())
+                .as("the quota stops them")
+                .isFalse();
+    }
+
+    /** As the requests of imports do while others write. */
+    @Test
+    void threadsThatWaitForOthersAreNotTooMany() {
+        assertThat(finding(installation(80).with(TimeSignals.WAITING_FOR_PROCESSOR, 5))
+                        .symptom())
+                .isFalse();
+    }
+
+    @Test
+    void sessionsBehindOneBlockingSessionAreNotTooManyThreads() {
+        assertThat(finding(installation(80).with(PostgresSignals.BLOCKER, 4711)).symptom())
+                .isFalse();
+    }
+
     @Test
     void threadsThatMostlyWaitDoNotCompete() {
         assertThat(finding(threads(400).with(JvmSignals.CPU_TIME, 0, 2).with(ThreadSignals.BUSY, 15.9))
@@ -93,5 +168,52 @@ class TooManyThreadsTest extends RuleContract {
         assertThat(finding(threads(60).with(JvmSignals.PROCESSORS, 30).with(CgroupSignals.CPU_QUOTA, 2))
                         .why())
                 .contains("2 processors");
+    }
+
+    @Test
+    void quotaOfTheContainerIsNotSharedWithOtherNodes() {
+        assertQuiet(installation(50).with(CgroupSignals.CPU_QUOTA, 2).with(JvmSignals.CPU_TIME, 0, 1.8));
+    }
+
+    @Test
+    void poolOfARemoteDatabaseIsNotReduced() {
+        Windows remote = installation(80)
+                .without(TimeSignals.DATABASE_PROCESSORS)
+                .with(ClusterSignals.OTHER_NODES_CPU, 1.2)
+                .with(PostgresSignals.BLOCKER, 4711);
+        Finding finding = finding(remote);
+
+        assertThat(finding.why()).contains("Fewer request threads on all nodes finish");
+        assertThat(finding.change().orElseThrow().apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "25"));
+    }
+
+    @Test
+    void sizeForEachNodeIsTheSameWithoutASymptom() {
+        assertThat(finding(installation(80).with(ThreadSignals.BUSY, 1))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "25"));
+    }
+
+    @Test
+    void whyNamesOnlyWhatTheChangeReduces() {
+        assertThat(finding(installation(80)).why()).contains("Fewer request threads and connections on all nodes");
+        assertThat(finding(installation(80).without(PostgresSignals.CORES)).why())
+                .contains("Fewer request threads on all nodes");
+    }
+
+    @Test
+    void manyThreadsOnBusyOrThrottledProcessorsMayHaveAnEffect() {
+        Windows few = threads(400).with(TimeSignals.WAITING_FOR_PROCESSOR, 1);
+
+        assertThat(finding(few).why()).contains("It has no effect now");
+        assertThat(finding(few.with(JvmSignals.CPU_TIME, 0, 2)).why()).doesNotContain("no effect");
+        assertThat(finding(few.with(JvmSignals.CPU_TIME, 0, 1)
+                                .with(CgroupSignals.CPU_PERIODS, 0, 10)
+                                .with(CgroupSignals.CPU_THROTTLED_PERIODS, 0, 5))
+                        .why())
+                .doesNotContain("no effect");
     }
 }

@@ -1,74 +1,130 @@
 package org.millrace.server.advisor.sampler;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.infinispan.Cache;
 import org.infinispan.context.Flag;
 import org.infinispan.manager.EmbeddedCacheManager;
 import org.infinispan.remoting.transport.Address;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
+import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.EventLoopSignals;
 import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
+import org.millrace.advisor.sampler.TextFile;
 
 /**
- * Publishes the number of requests of this node to the other nodes, and reads theirs, from the replicated cache that
+ * Publishes the requests and the processor use of this node to the other nodes, and reads theirs, from the replicated cache that
  * {@code NodeReports} uses too: no node has to be queried. An entry expires after a minute.
  */
 public final class NodeLoads implements Sampler {
 
+    private static final String PROCESSORS = "Cpus_allowed_list:";
+
     private static final String KEY = "millrace-advisor-load ";
 
     /** Averaging time of the published load; shorter ones are too noisy. */
-    private static final Duration SPOKEN_OF = Duration.ofMinutes(1);
+    private static final Duration AVERAGED_OVER = Duration.ofMinutes(1);
 
     /** A node that is late is still heard; one that has gone is not, for longer than the cluster takes to notice. */
     private static final Duration LIFESPAN = Duration.ofMinutes(1);
 
-    private volatile @Nullable Cache<String, Object> cache;
-    private volatile @Nullable Advisor advisor;
+    private final String machine;
+    private volatile @Nullable Nodes nodes;
+    private volatile @Nullable Supplier<Window> window;
+    private volatile double otherNodes;
+
+    /** @param root of the file system; {@code /} unless in a test */
+    public NodeLoads(Path root) {
+        this.machine = machine(root);
+    }
 
     /**
-     * What one node says.
+     * The boot of the kernel, which is the same in all containers of a machine, and the processors that this process may use. Where
+     * the kernel does not provide it, each node is on a machine of its own.
+     */
+    static String machine(Path root) {
+        String processors = new TextFile(root.resolve("proc/self/status"))
+                .lines().stream()
+                        .flatMap(List::stream)
+                        .filter(line -> line.startsWith(PROCESSORS))
+                        .map(line -> "/" + line.substring(PROCESSORS.length()).replaceAll("\\s", ""))
+                        .findFirst()
+                        .orElse("");
+        return new TextFile(root.resolve("proc/sys/kernel/random/boot_id"))
+                .lines()
+                .flatMap(lines -> lines.stream().findFirst())
+                .map(id -> id.replaceAll("\\s", ""))
+                .filter(id -> !id.isEmpty())
+                .map(id -> id + processors)
+                .orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    /** The other nodes of the cluster, and what each node publishes. */
+    interface Nodes {
+
+        /** Empty without a cluster. */
+        List<String> others();
+
+        /** Null unless it has published lately. */
+        @Nullable
+        Object published(String node);
+
+        void publish(String load);
+    }
+
+    /**
+     * What one node publishes.
      *
      * @param requests a second
      * @param cpu of the processors it may use, 0 to 1
+     * @param cores processors that it uses
+     * @param machine the same on all nodes of a machine
      */
-    record Load(double requests, double cpu) {
+    record Load(double requests, double cpu, double cores, String machine) {
 
-        /** As nodes tell it. */
-        String told() {
-            return requests + " " + cpu;
+        /** As nodes publish it. */
+        String text() {
+            return requests + " " + cpu + " " + cores + " " + machine;
         }
 
         /** Empty for an unknown format, as of another version. */
-        static Optional<Load> of(@Nullable Object told) {
-            String[] numbers = told instanceof String text ? text.split(" ") : new String[0];
+        static Optional<Load> of(@Nullable Object published) {
+            String[] words = published instanceof String text ? text.split(" ") : new String[0];
             try {
-                return numbers.length == 2
-                        ? Optional.of(new Load(Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1])))
+                return words.length == 4
+                        ? Optional.of(new Load(
+                                Double.parseDouble(words[0]),
+                                Double.parseDouble(words[1]),
+                                Double.parseDouble(words[2]),
+                                words[3]))
                         : Optional.empty();
             } catch (NumberFormatException unknown) {
                 return Optional.empty();
             }
         }
 
-        /** Empty until both are known. */
-        static Optional<Load> of(Window window) {
+        /** Empty until all is known. */
+        static Optional<Load> of(Window window, String machine) {
             OptionalDouble requests = served(window);
             OptionalDouble cpu = Processors.share(window);
             return requests.isPresent() && cpu.isPresent()
-                    ? Optional.of(new Load(requests.getAsDouble(), cpu.getAsDouble()))
+                    ? Optional.of(new Load(
+                            requests.getAsDouble(), cpu.getAsDouble(), window.rate(JvmSignals.CPU_TIME), machine))
                     : Optional.empty();
         }
     }
@@ -85,12 +141,20 @@ public final class NodeLoads implements Sampler {
      * @param own source of the samples
      */
     public void publishLoadOf(Advisor own) {
-        advisor = own;
+        publishLoadOf(() -> own.window(AVERAGED_OVER));
+    }
+
+    void publishLoadOf(Supplier<Window> own) {
+        window = own;
     }
 
     /** @param shared the cache that every node has */
     public void join(Cache<String, Object> shared) {
-        cache = shared;
+        join(new CacheNodes(shared));
+    }
+
+    void join(Nodes cluster) {
+        nodes = cluster;
     }
 
     @Override
@@ -111,40 +175,53 @@ public final class NodeLoads implements Sampler {
 
     @Override
     public void sample(Readings readings) {
-        Cache<String, Object> shared = cache;
-        Advisor own = advisor;
-        if (shared == null || own == null) {
-            return;
+        double others = 0;
+        try {
+            Nodes cluster = nodes;
+            Supplier<Window> own = window;
+            if (cluster != null && own != null) {
+                others = sample(cluster, own.get(), readings);
+            }
+        } finally {
+            otherNodes = others;
         }
-        EmbeddedCacheManager manager = shared.getCacheManager();
-        List<Address> members = manager.getMembers();
-        @Nullable Address self = manager.getAddress();
-        if (self == null || members == null || members.size() < 2) {
-            return;
+    }
+
+    /** Processors that the other nodes on this machine use. */
+    private double sample(Nodes cluster, Window own, Readings readings) {
+        List<String> others = cluster.others();
+        if (others.isEmpty()) {
+            return 0;
         }
-        Optional<Load> load = Load.of(own.window(SPOKEN_OF));
-        load.ifPresent(known -> tell(shared, self, known));
+        Optional<Load> load = Load.of(own, machine);
+        load.ifPresent(known -> cluster.publish(known.text()));
         List<Load> loads = new ArrayList<>();
-        for (Address member : members) {
-            Optional<Load> told = Objects.equals(member, self)
-                    ? load
-                    : Load.of(shared.getAdvancedCache()
-                            .withFlags(Flag.CACHE_MODE_LOCAL)
-                            .get(KEY + member));
-            told.ifPresent(loads::add);
+        for (String other : others) {
+            Load.of(cluster.published(other)).ifPresent(loads::add);
         }
-        if (loads.size() == members.size()) {
+        boolean all = loads.size() == others.size();
+        // A quota is this process's alone: other nodes do not use it.
+        List<Load> here = own.has(CgroupSignals.CPU_QUOTA)
+                ? List.of()
+                : loads.stream()
+                        .filter(other -> other.machine().equals(machine))
+                        .toList();
+        double cores = here.stream().mapToDouble(Load::cores).sum();
+        readings.put(ClusterSignals.NODES_HERE, here.size() + 1);
+        readings.put(ClusterSignals.OTHER_NODES_CPU, cores);
+        if (load.isPresent() && all) {
+            loads.add(load.get());
             put(loads, readings);
         }
+        return cores;
     }
 
-    private static void tell(Cache<String, Object> shared, Address self, Load load) {
-        var unused = shared.getAdvancedCache()
-                .withFlags(Flag.IGNORE_RETURN_VALUES, Flag.FAIL_SILENTLY)
-                .putAsync(KEY + self, load.told(), LIFESPAN.toMillis(), TimeUnit.MILLISECONDS);
+    /** Processors that the other nodes on this machine use; 0 with a CPU quota, or if that is not known. Any thread may ask. */
+    public double otherNodesCpu() {
+        return otherNodes;
     }
 
-    /** @param loads of all nodes, at least one */
+    /** @param loads of all nodes */
     static void put(List<Load> loads, Readings readings) {
         readings.put(
                 ClusterSignals.BUSIEST_REQUESTS,
@@ -158,5 +235,38 @@ public final class NodeLoads implements Sampler {
         readings.put(
                 ClusterSignals.LEAST_CPU,
                 loads.stream().mapToDouble(Load::cpu).min().orElseThrow());
+    }
+
+    /** In the cache that every node has. */
+    private record CacheNodes(Cache<String, Object> cache) implements Nodes {
+
+        @Override
+        public List<String> others() {
+            EmbeddedCacheManager manager = cache.getCacheManager();
+            @Nullable List<Address> members = manager.getMembers();
+            @Nullable Address self = manager.getAddress();
+            return self == null || members == null
+                    ? List.of()
+                    : members.stream()
+                            .filter(member -> !Objects.equals(member, self))
+                            .map(Objects::toString)
+                            .toList();
+        }
+
+        @Override
+        public @Nullable Object published(String node) {
+            return cache.getAdvancedCache().withFlags(Flag.CACHE_MODE_LOCAL).get(KEY + node);
+        }
+
+        @Override
+        public void publish(String load) {
+            var unused = cache.getAdvancedCache()
+                    .withFlags(Flag.IGNORE_RETURN_VALUES, Flag.FAIL_SILENTLY)
+                    .putAsync(
+                            KEY + cache.getCacheManager().getAddress(),
+                            load,
+                            LIFESPAN.toMillis(),
+                            TimeUnit.MILLISECONDS);
+        }
     }
 }

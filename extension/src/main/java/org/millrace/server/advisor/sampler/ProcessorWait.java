@@ -24,7 +24,7 @@ final class ProcessorWait {
         this.tasks = root.resolve("proc/self/task");
     }
 
-    /** The average number since the call before; empty at first and where the kernel does not count it. */
+    /** The average number since the call before; empty at first and where the kernel does not count it, as all zeros show. */
     OptionalDouble threads() {
         Map<String, Long> now = new HashMap<>();
         try (DirectoryStream<Path> directory = Files.newDirectoryStream(tasks)) {
@@ -44,7 +44,8 @@ final class ProcessorWait {
         double elapsed = at - readAt;
         before = now;
         readAt = at;
-        return first || now.isEmpty() || elapsed <= 0 ? OptionalDouble.empty() : OptionalDouble.of(waited / elapsed);
+        boolean counted = now.values().stream().anyMatch(delay -> delay > 0);
+        return first || !counted || elapsed <= 0 ? OptionalDouble.empty() : OptionalDouble.of(waited / elapsed);
     }
 
     private static void delay(Path task, Map<String, Long> into) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.jboss.threads.EnhancedQueueExecutor;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ public final class RequestThreadSampler implements Sampler {
     private static final double OWN_USE = 0.8;
 
     /** Of what this process leaves of the processors. */
-    private static final double DATABASE_USE = 0.5;
+    private static final double INSTALLATION_USE = 0.5;
 
     /** Less than a thread uses that works at all within a second. */
     private static final long IDLE_NANOS = 500_000;
@@ -66,6 +67,7 @@ public final class RequestThreadSampler implements Sampler {
     private final StatementActivity statements;
     private final RequestSamples samples;
     private final InstantSource clock;
+    private final DoubleSupplier otherNodes;
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final ProviderJars jars = new ProviderJars();
     private final ProcessorWait processorWait = new ProcessorWait(Path.of("/"));
@@ -79,19 +81,22 @@ public final class RequestThreadSampler implements Sampler {
     private long processAt;
     private int passes;
 
+    /** @param otherNodes processors that the other nodes of the cluster on this machine use */
     public RequestThreadSampler(
             MeterRegistry registry,
             MeterSum activeRequests,
             Supplier<Optional<EnhancedQueueExecutor>> source,
             StatementActivity statements,
             RequestSamples samples,
-            InstantSource clock) {
+            InstantSource clock,
+            DoubleSupplier otherNodes) {
         this.registry = registry;
         this.activeRequests = activeRequests;
         this.source = source;
         this.statements = statements;
         this.samples = samples;
         this.clock = clock;
+        this.otherNodes = otherNodes;
     }
 
     @Override
@@ -236,14 +241,25 @@ public final class RequestThreadSampler implements Sampler {
             double cores = processAt == 0 ? Double.NaN : (double) (used - processNanos) / (now - processAt);
             processNanos = used;
             processAt = now;
-            double waits = waiting.orElse(0);
-            boolean ownUse = cores >= OWN_USE * system.getAvailableProcessors();
             database = statements.isLocal() ? databaseProcesses.processors() : OptionalDouble.empty();
-            // A database on this machine that uses most of the rest works for these requests: their time is its time.
-            boolean databaseUse =
-                    database.orElse(0) >= DATABASE_USE * (system.getAvailableProcessors() - (cores > 0 ? cores : 0));
-            starved = Double.isFinite(cores) && !ownUse && !databaseUse && waits > 0 ? waits / (waits + cores) : 0;
+            starved = starved(
+                    cores,
+                    waiting.orElse(0),
+                    system.getAvailableProcessors(),
+                    database.orElse(0) + otherNodes.getAsDouble());
         }
+    }
+
+    /**
+     * @param cores that this process uses; not a number at first
+     * @param waits threads that are ready to run and have no processor
+     * @param available processors
+     * @param installation processors that PostgreSQL and other nodes on this machine use, which work for the same requests
+     */
+    static double starved(double cores, double waits, double available, double installation) {
+        boolean ownUse = cores >= OWN_USE * available;
+        boolean installationUse = installation >= INSTALLATION_USE * (available - (cores > 0 ? cores : 0));
+        return Double.isFinite(cores) && !ownUse && !installationUse && waits > 0 ? waits / (waits + cores) : 0;
     }
 
     private static Map<TimeCategory, Signal> signals() {

@@ -84,6 +84,15 @@ class RequestThreadSamplerTest {
         assertThat(sample(Optional.empty())).doesNotContainKeys(ThreadSignals.MAX, ThreadSignals.BUSY);
     }
 
+    @Test
+    void threadsLackProcessorsUnlessTheInstallationUsesThem() {
+        assertThat(RequestThreadSampler.starved(0.5, 1.5, 2, 0)).isEqualTo(0.75);
+        assertThat(RequestThreadSampler.starved(0.5, 1.5, 2, 0.7)).isEqualTo(0.75);
+        assertThat(RequestThreadSampler.starved(0.5, 1.5, 2, 0.75)).isZero();
+        assertThat(RequestThreadSampler.starved(1.6, 1.5, 2, 0)).isZero();
+        assertThat(RequestThreadSampler.starved(Double.NaN, 1.5, 2, 0)).isZero();
+    }
+
     private Map<Signal, Double> sample(Optional<EnhancedQueueExecutor> source) {
         Readings readings = new Readings();
         new RequestThreadSampler(
@@ -92,7 +101,8 @@ class RequestThreadSamplerTest {
                         () -> source,
                         new StatementActivity(InstantSource.system()),
                         new RequestSamples(),
-                        InstantSource.system())
+                        InstantSource.system(),
+                        () -> 0)
                 .sample(readings);
         return readings.values();
     }

@@ -1,0 +1,75 @@
+package org.millrace.advisor.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.ClusterSignals;
+import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.model.Window;
+
+/**
+ * Who of the installation uses the processors that this process may use.
+ *
+ * @param own processors that this process uses
+ * @param database processors that PostgreSQL uses; 0 unless it is seen on this machine and needs the same processors
+ * @param otherNodes processors that the other nodes of the cluster use; 0 unless they run on this machine
+ * @param available processors that this process may use, more than 0
+ */
+public record MachineUse(double own, double database, double otherNodes, double available) {
+
+    /** Empty if the use of this process is not known. A quota is this process's alone: other nodes and a local database do not use it. */
+    public static Optional<MachineUse> of(Window window) {
+        OptionalDouble used = window.rateIfKnown(JvmSignals.CPU_TIME);
+        double available = Processors.available(window).orElse(0);
+        if (used.isEmpty() || available <= 0) {
+            return Optional.empty();
+        }
+        boolean quota = hasQuota(window);
+        return Optional.of(new MachineUse(
+                used.getAsDouble(),
+                quota ? 0 : window.meanIfKnown(TimeSignals.DATABASE_PROCESSORS).orElse(0),
+                quota ? 0 : window.meanIfKnown(ClusterSignals.OTHER_NODES_CPU).orElse(0),
+                available));
+    }
+
+    /** Nodes that need the same processors, at least 1; 1 with a quota, which no other node uses. */
+    public static double nodes(Window window) {
+        double here = window.latestIfKnown(ClusterSignals.NODES_HERE).orElse(1);
+        return hasQuota(window) ? 1 : Math.max(1, here);
+    }
+
+    private static boolean hasQuota(Window window) {
+        return window.has(CgroupSignals.CPU_QUOTA);
+    }
+
+    /** Processors that the installation uses apart from this process. */
+    public double others() {
+        return database + otherNodes;
+    }
+
+    /** Processors that this process leaves to others. */
+    public double left() {
+        return Math.max(0, available - own);
+    }
+
+    /** Used by the installation by available ones, 0 to 1. */
+    public double share() {
+        return Math.min(1, (own + others()) / available);
+    }
+
+    /** For people: {@code this node 0.7, other nodes on this machine 0.6, PostgreSQL 0.4}. */
+    public String parts() {
+        List<String> parts = new ArrayList<>();
+        parts.add("this node " + Figures.number(own));
+        if (otherNodes > 0) {
+            parts.add("other nodes on this machine " + Figures.number(otherNodes));
+        }
+        if (database > 0) {
+            parts.add("PostgreSQL " + Figures.number(database));
+        }
+        return String.join(", ", parts);
+    }
+}
