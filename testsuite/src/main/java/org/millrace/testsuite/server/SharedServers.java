@@ -26,6 +26,11 @@ public final class SharedServers {
             "spi-admin-realm-restapi-extension--bulk-import--foreign-key-checks";
     private static final String SOURCE_MAPPINGS = "spi-admin-realm-restapi-extension--bulk-import--source-mappings";
     private static final String PAGE = "spi-realm-restapi-extension--millrace--page";
+
+    /** Only what runs often is compiled to the best code: most of the processor time of a start is compilation otherwise. */
+    private static final String FEWER_COMPILATIONS = "-XX:Tier4InvocationThreshold=40000"
+            + " -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=120000";
+
     private static final Map<ServerOptions, Start> STARTS = new ConcurrentHashMap<>();
 
     /** A start is tried once: a server that does not start for one test does not start for the next hundred either. */
@@ -111,7 +116,8 @@ public final class SharedServers {
 
     /** With the provider at its most talkative, tests notice a secret in the log. */
     private static ServerOptions talking(ServerOptions options) {
-        return options.with("log-level", "info,org.millrace:debug")
+        return options.withJavaOptions(FEWER_COMPILATIONS)
+                .with("log-level", "info,org.millrace:debug")
                 .with(HASH_KEY + "devise", HASH_PEPPER)
                 .with(HASH_KEY + "firebase", HASH_SIGNER_KEY);
     }

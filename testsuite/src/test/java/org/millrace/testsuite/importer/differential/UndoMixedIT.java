@@ -11,10 +11,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Undoes jobs with users, groups, roles, clients and organizations: all rows of all tables are as before. */
+@Thorough
 class UndoMixedIT {
     private static final Logger LOG = System.getLogger(UndoMixedIT.class.getName());
     private static final int RECORDS = 400;

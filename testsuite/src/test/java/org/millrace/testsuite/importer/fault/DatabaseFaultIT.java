@@ -42,6 +42,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
         value = "org.millrace.testsuite.server.SharedServers#areProcesses",
         disabledReason = "faults are tried on plain processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Thorough
 class DatabaseFaultIT implements Importing {
     private static final int MANY = 20_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
