@@ -120,7 +120,7 @@ public final class Demo {
     private void smallPool(ServerUnderTest server) throws SQLException {
         if (options.fault()) {
             terminal.line(
-                    "\nA fault on purpose: a pool of 3 database connections under 40 login clients, each login 50 ms in the database");
+                    "\nA fault on purpose: a pool of 3 database connections under 40 login clients, each login 200 ms in the database");
             new SmallPool(server, terminal).run();
         }
     }

@@ -15,7 +15,7 @@ import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * A fault and its cure: a connection pool of 3 under 40 login clients, and what the advisor says about it. Each login takes 50 ms
+ * A fault and its cure: a connection pool of 3 under 40 login clients, and what the advisor says about it. Each login takes 200 ms
  * in the database, as on one far away, so that connections and not processors are the bottleneck on a busy machine, too.
  */
 final class SmallPool {
@@ -28,7 +28,7 @@ final class SmallPool {
 
     private static final String SLOW_EVENTS = """
             CREATE OR REPLACE FUNCTION demo_slow() RETURNS trigger LANGUAGE plpgsql
-                AS $$ BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$;
+                AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$;
             CREATE OR REPLACE TRIGGER demo_slow BEFORE INSERT ON event_entity
                 FOR EACH ROW EXECUTE FUNCTION demo_slow()""";
 
