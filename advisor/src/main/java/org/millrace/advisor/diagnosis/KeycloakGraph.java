@@ -56,7 +56,7 @@ public final class KeycloakGraph {
                 .leadsTo("KC-PG-023", "KC-HTTP-002", "KC-POOL-008")
                 .leadsTo("KC-PG-021", "KC-POOL-001", "KC-POOL-003", "KC-POOL-005", "KC-HTTP-002")
                 .leadsTo("KC-PG-003", "KC-POOL-002", "KC-PG-001")
-                // What costs a local database its processors costs the nodes on the machine theirs.
+                // A local database that uses more processors leaves fewer for the nodes on the same machine.
                 .leadsToOnSharedProcessors("KC-PG-005", "KC-THR-001")
                 .leadsToOnSharedProcessors("KC-PG-009", "KC-THR-001")
                 .leadsToOnSharedProcessors("KC-PG-022", "KC-THR-001")
@@ -89,7 +89,7 @@ public final class KeycloakGraph {
                 .leadsTo("KC-TLS-001", "KC-CPU-001")
                 .leadsTo("KC-SIZ-012", "KC-CPU-001", "KC-HASH-001", "KC-JVM-003", "KC-THR-002", "KC-THR-001")
                 .leadsTo("KC-CPU-001", "KC-JVM-002", "KC-JVM-003", "KC-POOL-002", "KC-THR-002", "KC-CLUS-002")
-                // The nodes, and a database on the same machine, wait for the processors that the threads compete for.
+                // All nodes, and a local database, wait for the same processors.
                 .leadsTo(
                         "KC-THR-001",
                         "KC-CPU-001",
@@ -136,6 +136,7 @@ public final class KeycloakGraph {
                 .holdsBack("KC-SIZ-012", "KC-JVM-002")
                 .holdsBack("KC-CPU-002", MORE_CONCURRENCY)
                 .holdsBack("KC-CPU-002", "KC-JVM-002", "KC-HASH-001", "KC-CPU-001", "KC-SIZ-004")
+                // More nodes or processors (KC-HPA-001, KC-SIZ-001) remain a remedy.
                 .holdsBack("KC-THR-001", "KC-POOL-001", "KC-THR-002")
                 // Who waits for another system holds a thread, and often a connection: more of them wait just as long.
                 .holdsBack("KC-EXT-001", MORE_CONCURRENCY)

@@ -64,7 +64,7 @@ final class RuleCategories {
         return station.map(at -> BY_STATION.getOrDefault(at, Set.of())).orElse(Set.of());
     }
 
-    /** Other nodes on the machine need the same processors, as do the event loops, which send responses, and the owners of Java locks. */
+    /** Other nodes on the machine, event loops and owners of Java locks need the same processors. */
     private static Set<TimeCategory> waitsOfBusyProcessors() {
         Set<TimeCategory> categories = EnumSet.copyOf(PROCESSORS);
         categories.addAll(EnumSet.of(TimeCategory.CLUSTER, TimeCategory.CLIENT, TimeCategory.LOCK));

@@ -81,10 +81,12 @@ final class TimeFinding {
     }
 
     private static String advice(TimeCategory category, Window window) {
-        if (category == TimeCategory.CLUSTER && Processors.areUsedUp(window)) {
+        Optional<MachineUse> shared =
+                MachineUse.of(window).filter(use -> use.others() > 0 && use.share() >= Processors.USED_UP.in(window));
+        if (category == TimeCategory.CLUSTER && shared.isPresent()) {
             return "The installation uses up the processors of this machine ("
-                    + MachineUse.of(window).map(MachineUse::parts).orElse("")
-                    + "), and nodes answer each other late. Give it more processors, or the nodes or the database another machine.";
+                    + shared.get().parts()
+                    + "), so that nodes respond late to each other. Add processors, or move nodes or the database to another machine.";
         }
         return switch (category) {
             case DATABASE ->

@@ -53,10 +53,10 @@ public final class ClusterSignals {
     /** Of the processors that the node whose processors are least busy may use. */
     public static final Signal LEAST_CPU = Signal.gauge("cluster.cpu.least.busy", "ratio");
 
-    /** Of the cluster that are known to run on the same processors, this one included; 1 with a CPU quota. */
+    /** Nodes of the cluster on the same processors, this one included; 1 with a CPU quota. */
     public static final Signal NODES_HERE = Signal.gauge("cluster.machine.nodes", "nodes");
 
-    /** Processors that these other nodes use, on average over the last minute; 0 with a CPU quota. */
+    /** Processors that the other nodes on the same processors use, on average over the last minute; 0 with a CPU quota. */
     public static final Signal OTHER_NODES_CPU = Signal.gauge("cluster.machine.other.nodes.cpu", "cores");
 
     private ClusterSignals() {}

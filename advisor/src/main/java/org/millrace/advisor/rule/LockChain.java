@@ -4,7 +4,7 @@ import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
 
 /**
- * Whether sessions wait behind one blocking session, rather than in each other's way: then the others are victims, however many.
+ * Whether most waiting sessions wait for one blocking session. Then their number says nothing about the load.
  */
 public final class LockChain {
 

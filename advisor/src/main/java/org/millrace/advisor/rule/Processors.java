@@ -32,14 +32,14 @@ public final class Processors {
                 : OptionalDouble.empty();
     }
 
-    /** Used by the whole installation on this machine by available, 0 to 1; 0 if not known. */
-    public static double shareOfInstallation(Window window) {
-        return MachineUse.of(window).map(MachineUse::share).orElse(0.0);
+    /** Processors used by the installation on this machine ({@link MachineUse}) by available ones, 0 to 1; empty if not known. */
+    public static OptionalDouble shareOfInstallation(Window window) {
+        return MachineUse.of(window).stream().mapToDouble(MachineUse::share).findFirst();
     }
 
-    /** By the whole installation on this machine; false if it is not known. */
+    /** Whether the installation on this machine uses up the processors; false if it is not known. */
     public static boolean areUsedUp(Window window) {
-        return shareOfInstallation(window) >= USED_UP.in(window);
+        return shareOfInstallation(window).orElse(0) >= USED_UP.in(window);
     }
 
     /** Share of the control group's periods in which it was stopped; zero without a quota. */

@@ -178,7 +178,7 @@ class TimeRankingTest {
         assertThat(diagnosis.findings())
                 .extracting(ranked -> ranked.rule().id())
                 .contains("KC-THR-001");
-        assertThat(diagnosis.principal()).isPresent().get().isNotEqualTo("KC-THR-001");
+        assertThat(diagnosis.principal()).contains("KC-PG-003");
     }
 
     @Test

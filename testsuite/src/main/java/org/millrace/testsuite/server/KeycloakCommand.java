@@ -16,8 +16,8 @@ final class KeycloakCommand {
     /** A server may be given less than it can be built with. */
     private static final int BUILD_MEBIBYTES = 768;
 
-    /** A build ends before the best code pays off: this takes two thirds of the time, and less than half of the processor time. */
-    private static final String QUICK_COMPILATION = "-XX:TieredStopAtLevel=1";
+    /** C1 only: it shortens a build. */
+    private static final String C1_ONLY = "-XX:TieredStopAtLevel=1";
 
     private final ProcessBuilder builder;
 
@@ -36,7 +36,7 @@ final class KeycloakCommand {
         List<String> arguments = new ArrayList<>(List.of("build"));
         arguments.addAll(options.buildFlags());
         int heap = Math.max(BUILD_MEBIBYTES, options.heapMebibytes());
-        return new KeycloakCommand(home, options.withHeapMebibytes(heap).withJavaOptions(QUICK_COMPILATION), arguments);
+        return new KeycloakCommand(home, options.withHeapMebibytes(heap).withJavaOptions(C1_ONLY), arguments);
     }
 
     /** @param flags every option of the node, those of the server included */

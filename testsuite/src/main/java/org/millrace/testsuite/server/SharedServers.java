@@ -27,7 +27,7 @@ public final class SharedServers {
     private static final String SOURCE_MAPPINGS = "spi-admin-realm-restapi-extension--bulk-import--source-mappings";
     private static final String PAGE = "spi-realm-restapi-extension--millrace--page";
 
-    /** Only what runs often is compiled to the best code: most of the processor time of a start is compilation otherwise. */
+    /** C2 compiles less, which saves processor time of starts. */
     private static final String FEWER_COMPILATIONS = "-XX:Tier4InvocationThreshold=40000"
             + " -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=120000";
 

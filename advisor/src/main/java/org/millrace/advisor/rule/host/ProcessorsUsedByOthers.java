@@ -54,10 +54,10 @@ public final class ProcessorsUsedByOthers implements Rule {
             "processors of a local database and of other nodes by those that others use",
             0.5,
             "ratio",
-            "PostgreSQL and the other nodes on this machine are no other processes: their use is Keycloak's own load");
+            "PostgreSQL and the other nodes on this machine belong to the installation: their use is Keycloak's own load");
 
     private static final Threshold THROTTLED = new Threshold(
-            "throttled periods", 0.1, "ratio", "A quota that stops the process is another rule's: KC-CPU-001");
+            "throttled periods", 0.1, "ratio", "KC-CPU-001 is the rule for a quota that stops the process");
 
     private static final RuleCard CARD = new RuleCard(
             "KC-CPU-002",
@@ -65,7 +65,7 @@ public final class ProcessorsUsedByOthers implements Rule {
             Lane.SATURATION,
             "The kernel counts for each thread how long it was ready to run and had no processor. If that is much while this "
                     + "process uses few of the processors, other processes use them, or the machine has fewer than it shows. "
-                    + "Nothing inside of Keycloak changes that: neither pools nor threads nor cheaper password hashes.",
+                    + "No setting of Keycloak gives it more of them.",
             List.of(TimeSignals.WAITING_FOR_PROCESSOR, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
             List.of(WAITING, SHARE, MUCH, OWN, REQUESTS, INSTALLATION, THROTTLED),
             List.of("https://docs.kernel.org/scheduler/sched-stats.html"));

@@ -53,7 +53,7 @@ public final class RequestsRefused implements Rule {
 
     private static Finding finding(Window window, double refused, double limit) {
         double share = refused / Math.max(1, window.increase(HttpSignals.REQUESTS));
-        boolean room = Processors.share(window).orElse(1) < CPU.in(window)
+        boolean room = Processors.shareOfInstallation(window).orElse(1) < CPU.in(window)
                 && window.meanIfKnown(PoolSignals.AWAITING).orElse(1) < 1;
         int to = (int) Math.ceil(Math.max(2 * limit, window.rate(HttpSignals.REQUESTS) * 5));
         Step step = new Step(

@@ -63,7 +63,7 @@ public final class PoolTooSmall implements Rule {
 
     /** Who has a connection waits for a processor: it comes back late, and one more would too. */
     private static Finding withoutProcessors(PoolWaits waits) {
-        double share = Processors.shareOfInstallation(waits.samples());
+        double share = Processors.shareOfInstallation(waits.samples()).orElse(0);
         List<Observation> observed = new ArrayList<>(waits.observations());
         observed.add(Observation.of("installation.cpu.share", share, Processors.USED_UP));
         return new Finding(

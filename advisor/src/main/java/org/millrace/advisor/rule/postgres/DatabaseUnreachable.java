@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
@@ -28,19 +29,7 @@ public final class DatabaseUnreachable implements Rule {
             "ratio",
             "The advisor's own connection was lost and the attempt to open another one failed");
 
-    private static final Threshold USED_UP = new Threshold(
-            "used processors of a local database's machine",
-            0.85,
-            "ratio",
-            "A database that runs and gets no processor responds too late: then the processors are the bottleneck");
-
-    private static final Threshold DATABASE = new Threshold(
-            "processors that a local database uses by those there are",
-            0.05,
-            "ratio",
-            "A database that uses less does not run, or waits for something else");
-
-    /** Load from before an outage says nothing about it. */
+    /** Averaging time of the processor use, so that load from before the outage does not count. */
     private static final Duration NOW = Duration.ofSeconds(10);
 
     private static final RuleCard CARD = new RuleCard(
@@ -50,7 +39,7 @@ public final class DatabaseUnreachable implements Rule {
             "Without its database Keycloak answers hardly any request. The advisor opens a connection of its own, outside of the "
                     + "pool, and tries again every few seconds, so it sees the outage and its end independently of the pool.",
             List.of(TimeSignals.DATABASE_REACHABLE),
-            List.of(FAILED, USED_UP, DATABASE),
+            List.of(FAILED, Processors.USED_UP, MachineUse.DATABASE),
             List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"));
 
     @Override
@@ -74,13 +63,14 @@ public final class DatabaseUnreachable implements Rule {
                 .orElse("");
         Optional<MachineUse> busy = MachineUse.of(window.last(NOW))
                 .filter(use -> isTimeout(window)
-                        && use.database() >= DATABASE.in(window) * use.available()
-                        && use.share() >= USED_UP.in(window));
+                        && use.includesDatabase(window)
+                        && use.share() >= Processors.USED_UP.in(window));
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("postgres.attempts.failed.share", 1, FAILED));
         busy.ifPresent(use -> {
-            observed.add(Observation.of("installation.cpu.share", use.share(), USED_UP));
-            observed.add(Observation.of("postgres.processes.cpu.share", use.database() / use.available(), DATABASE));
+            observed.add(Observation.of("installation.cpu.share", use.share(), Processors.USED_UP));
+            observed.add(Observation.of(
+                    "postgres.processes.cpu.share", use.database() / use.available(), MachineUse.DATABASE));
         });
         return new Finding(
                 busy.isPresent() ? Severity.WARNING : Severity.CRITICAL,

@@ -93,7 +93,7 @@ public final class TooManyActiveSessions implements Rule {
         double cores = window.latest(PostgresSignals.CORES);
         double limit = Math.max(PoolBudget.LEAST, ACTIVE_PER_CORE.in(window) * cores);
         if (LockChain.isIn(window)) {
-            return Verdict.healthy(); // Those who wait behind one blocking session do not compete for processors.
+            return Verdict.healthy(); // Sessions that wait for one blocking session do not compete for processors.
         }
         Duration longest = longestRunAbove(limit, window);
         if (isSustained(longest, window)) {

@@ -53,6 +53,12 @@ public final class ThreadsAllBusy implements Rule {
     private static final Threshold POOL = new Threshold(
             "used connections by pool size", 0.6, "ratio", "Above, more threads would soon wait for connections");
 
+    private static final Threshold READY = new Threshold(
+            "threads ready to run without a processor, by processors",
+            1,
+            "threads per core",
+            "From here on, an additional thread waits for a processor");
+
     /** A third more than the requests in flight, so that the next small burst finds threads too. */
     private static final double HEADROOM = 1.3;
 
@@ -65,7 +71,7 @@ public final class ThreadsAllBusy implements Rule {
                     + "the threads are the bottleneck: there are too few, or something outside holds them. If not, the "
                     + "finding about what lacks explains this one and holds its advice back.",
             List.of(ThreadSignals.BUSY, ThreadSignals.MAX, ThreadSignals.UTILISATION),
-            DatabaseLoad.thresholds(ALL, SUSTAINED, CPU, POOL, QueueWait.NOTICED),
+            DatabaseLoad.thresholds(ALL, SUSTAINED, CPU, READY, POOL, QueueWait.NOTICED),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Little%27s_law"));
@@ -90,9 +96,8 @@ public final class ThreadsAllBusy implements Rule {
 
     /** Unknown values are not counted against the threads; they lower the confidence. */
     private static Optional<String> saturatedBehind(Window busy) {
-        double available = Processors.available(busy).orElse(Double.POSITIVE_INFINITY);
-        if (Processors.shareOfInstallation(busy) >= CPU.in(busy)
-                || busy.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR).orElse(0) >= available) {
+        if (Processors.shareOfInstallation(busy).orElse(0) >= CPU.in(busy)
+                || readyPerCore(busy).orElse(0) >= READY.in(busy)) {
             return Optional.of("The processors were");
         }
         if (busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
@@ -102,6 +107,15 @@ public final class ThreadsAllBusy implements Rule {
         return knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated()
                 ? Optional.of("The database was")
                 : Optional.empty();
+    }
+
+    /** Threads that wait for a processor by processors; empty if not known. */
+    private static OptionalDouble readyPerCore(Window busy) {
+        OptionalDouble ready = busy.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR);
+        double available = Processors.available(busy).orElse(0);
+        return ready.isPresent() && available > 0
+                ? OptionalDouble.of(ready.getAsDouble() / available)
+                : OptionalDouble.empty();
     }
 
     private static Finding finding(Window busy, Duration longest, Optional<String> saturated) {
@@ -115,6 +129,9 @@ public final class ThreadsAllBusy implements Rule {
         observed.add(Observation.of(ThreadSignals.MAX.name(), threads, "threads"));
         queue.ifPresent(waiting -> observed.add(Observation.of(ThreadSignals.QUEUE.name(), waiting, "requests")));
         MachineUse.of(busy).ifPresent(use -> observed.add(Observation.of("installation.cpu.share", use.share(), CPU)));
+        readyPerCore(busy)
+                .ifPresent(ready ->
+                        observed.add(Observation.of("process.threads.waiting.for.processor.per.core", ready, READY)));
         observed.addAll(occupation.observations());
         String waiting = queue.isPresent() && queue.getAsDouble() > 0
                 ? Figures.count(queue.getAsDouble(), "request") + " on average waited for one. "

@@ -12,6 +12,7 @@ import org.millrace.advisor.model.CgroupSignals;
 import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.KeycloakSettings;
+import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
@@ -70,7 +71,7 @@ public final class TooManyThreads implements Rule {
             "Each thread gets at most a fifth of the time, including when other processes use the processors");
 
     private static final Threshold THROTTLED = new Threshold(
-            "throttled periods", 0.1, "ratio", "A quota that stops the threads is another rule's: KC-CPU-001");
+            "throttled periods", 0.1, "ratio", "KC-CPU-001 is the rule for a quota that stops the threads");
 
     private static final Threshold INSTALLATION = new Threshold(
             "processors of a local database and of other nodes by those that the installation uses",
@@ -84,6 +85,7 @@ public final class TooManyThreads implements Rule {
             "seconds",
             "Thirty samples make a mean; a burst of logins is shorter");
 
+    /** Lower bound of a proposed {@code http-pool-max-threads}, in threads: fewer let slow requests of a few clients block all others. */
     private static final double LEAST_THREADS = 16;
 
     private static final RuleCard CARD = new RuleCard(
@@ -95,7 +97,18 @@ public final class TooManyThreads implements Rule {
                     + "answer more requests. A local database and other nodes on the same machine use the same processors: "
                     + "then threads and connections are reduced together.",
             List.of(ThreadSignals.MAX, ThreadSignals.BUSY, JvmSignals.PROCESSORS, JvmSignals.CPU_TIME),
-            List.of(PER_CORE, DEFAULT, BUSY, CPU, SHARED_CPU, PRESSURE, READY, THROTTLED, INSTALLATION, SLICE),
+            List.of(
+                    PER_CORE,
+                    DEFAULT,
+                    BUSY,
+                    CPU,
+                    SHARED_CPU,
+                    PRESSURE,
+                    READY,
+                    THROTTLED,
+                    INSTALLATION,
+                    MachineUse.DATABASE,
+                    SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"));
@@ -125,12 +138,14 @@ public final class TooManyThreads implements Rule {
         return threads > most ? many(window, threads, cores, share) : Verdict.healthy();
     }
 
-    /** Where the kernel counts them, the threads that wait for a processor show it: other busy threads wait for something else. */
+    /** By the number of threads that wait for a processor where the kernel counts it, else by processor use and CPU pressure. */
     private static boolean lacksProcessors(MachineUse use, Window slice) {
+        if (Processors.throttled(slice) >= THROTTLED.in(slice)) {
+            return false;
+        }
         OptionalDouble ready = slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR);
         if (ready.isPresent()) {
-            return ready.getAsDouble() >= READY.in(slice) * use.available()
-                    && Processors.throttled(slice) < THROTTLED.in(slice);
+            return ready.getAsDouble() >= READY.in(slice) * use.available();
         }
         return use.share() >= CPU.in(slice)
                 || use.share() >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
@@ -142,17 +157,21 @@ public final class TooManyThreads implements Rule {
         return group.isPresent() ? group : slice.maxIfKnown(HostSignals.CPU_PRESSURE);
     }
 
-    /** Empty if the sizes fit, or if sessions wait behind one blocking session, as any number of threads would. */
+    /** Empty if the sizes fit, or if sessions of a local database wait for one blocking session. */
     private static Optional<Finding> competing(
             Window slice, MachineUse use, double threads, double nodes, double share) {
         boolean shared = use.others() >= INSTALLATION.in(slice) * (use.own() + use.others());
-        boolean sharedWithDatabase = shared && use.database() > 0;
+        boolean sharedWithDatabase = shared && use.includesDatabase(slice);
         if (sharedWithDatabase && LockChain.isIn(slice)) {
             return Optional.empty();
         }
         List<Step> steps = new ArrayList<>();
         Optional<Change> pool = sharedWithDatabase ? PoolBudget.smaller(slice) : Optional.empty();
-        double connections = pool.map(TooManyThreads::size).orElse(share);
+        // A thread without a connection waits for one: more threads than connections only compete for the processors.
+        double connections = sharedWithDatabase
+                ? pool.map(TooManyThreads::size)
+                        .orElseGet(() -> slice.latestIfKnown(PoolSignals.MAX).orElse(share))
+                : share;
         double to = Math.max(LEAST_THREADS, Math.min(share, connections));
         if (to < threads) {
             steps.add(step(threads, to));
@@ -184,7 +203,7 @@ public final class TooManyThreads implements Rule {
         if (shared) {
             observed.add(Observation.of(
                     "installation.others.cpu.share", use.others() / (use.own() + use.others()), INSTALLATION));
-            if (use.database() > 0) {
+            if (use.includesDatabase(slice)) {
                 observed.add(Observation.of(TimeSignals.DATABASE_PROCESSORS.name(), use.database(), "cores"));
             }
         }
@@ -195,12 +214,12 @@ public final class TooManyThreads implements Rule {
         String cure = shared
                 ? " (" + use.parts()
                         + "). Fewer " + reduced(change) + (nodes > 1 ? " on all nodes" : "")
-                        + " finish each request sooner, and the others wait in the queue"
-                : ". With fewer threads each request is done sooner";
+                        + " shorten each request, and further requests wait in the queue"
+                : ". With fewer threads, each request takes less time";
         return new Finding(
                 Severity.CRITICAL,
                 observed,
-                Figures.number(busy) + " request threads on average took turns on " + Figures.count(cores, "processor")
+                Figures.number(busy) + " request threads on average shared " + Figures.count(cores, "processor")
                         + ", " + Figures.percent(use.share()) + " of which the installation used" + cure
                         + "; bound the queue in front of them too (KC-HTTP-003).",
                 Confidence.HIGH,

@@ -51,7 +51,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
         begun = clock.instant();
     }
 
-    /** One of several readings has ended: the database answers, however slowly. */
+    /** One of several queries of a reading has ended: the database responds, even if slowly. */
     synchronized void answered() {
         succeeded();
         begin();
@@ -83,7 +83,7 @@ public final class DatabaseReach implements Sampler, SettingSource {
         }
     }
 
-    /** The peer or the network has ended the connection, which is a definite answer, however late. */
+    /** Whether the peer or the network has ended the connection, which is no timeout. */
     private static boolean isBroken(SQLException failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof IOException && !(cause instanceof SocketTimeoutException)) {

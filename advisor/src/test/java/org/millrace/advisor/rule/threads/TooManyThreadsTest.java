@@ -102,6 +102,24 @@ class TooManyThreadsTest extends RuleContract {
     }
 
     @Test
+    void threadsAreReducedToAPoolThatFits() {
+        assertThat(finding(installation(80).with(PoolSignals.MAX, 10))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "16"));
+    }
+
+    @Test
+    void poolOfAnIdleLocalDatabaseIsNotReduced() {
+        assertThat(finding(installation(80).with(JvmSignals.CPU_TIME, 0, 1).with(TimeSignals.DATABASE_PROCESSORS, 0.09))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "25"));
+    }
+
+    @Test
     void nodesOnOneMachineShareItsThreads() {
         assertThat(finding(installation(50).without(PostgresSignals.CORES))
                         .change()
@@ -183,7 +201,7 @@ class TooManyThreadsTest extends RuleContract {
                 .with(PostgresSignals.BLOCKER, 4711);
         Finding finding = finding(remote);
 
-        assertThat(finding.why()).contains("Fewer request threads on all nodes finish");
+        assertThat(finding.why()).contains("Fewer request threads on all nodes shorten");
         assertThat(finding.change().orElseThrow().apply())
                 .containsExactly(new Step(Step.Kind.OPTION, "http-pool-max-threads", "80", "25"));
     }

@@ -40,7 +40,7 @@ public final class NodeLoads implements Sampler {
     /** Averaging time of the published load; shorter ones are too noisy. */
     private static final Duration AVERAGED_OVER = Duration.ofMinutes(1);
 
-    /** A node that is late is still heard; one that has gone is not, for longer than the cluster takes to notice. */
+    /** Longer than one interval, and short enough that a node that has left does not count for long. */
     private static final Duration LIFESPAN = Duration.ofMinutes(1);
 
     private final String machine;
@@ -91,9 +91,9 @@ public final class NodeLoads implements Sampler {
      * What one node publishes.
      *
      * @param requests a second
-     * @param cpu of the processors it may use, 0 to 1
-     * @param cores processors that it uses
-     * @param machine the same on all nodes of a machine
+     * @param cpu used processors by those it may use, 0 to 1
+     * @param cores number of processors that it uses, 0 or more
+     * @param machine identifies the machine and the processors that the node may use
      */
     record Load(double requests, double cpu, double cores, String machine) {
 
@@ -216,7 +216,7 @@ public final class NodeLoads implements Sampler {
         return cores;
     }
 
-    /** Processors that the other nodes on this machine use; 0 with a CPU quota, or if that is not known. Any thread may ask. */
+    /** Processors that the other nodes on this machine use; 0 with a CPU quota, or if that is not known. Thread-safe. */
     public double otherNodesCpu() {
         return otherNodes;
     }

@@ -55,7 +55,7 @@ public final class RequestThreadSampler implements Sampler {
     /** A process that uses as much of its processors waits for itself. */
     private static final double OWN_USE = 0.8;
 
-    /** Of what this process leaves of the processors. */
+    /** Share of the processors that this process leaves. */
     private static final double INSTALLATION_USE = 0.5;
 
     /** Less than a thread uses that works at all within a second. */
@@ -81,7 +81,7 @@ public final class RequestThreadSampler implements Sampler {
     private long processAt;
     private int passes;
 
-    /** @param otherNodes processors that the other nodes of the cluster on this machine use */
+    /** @param otherNodes number of processors that the other nodes on this machine use; called by the sampling thread */
     public RequestThreadSampler(
             MeterRegistry registry,
             MeterSum activeRequests,

@@ -136,7 +136,7 @@ class NodeLoadsTest {
     }
 
     @Test
-    void loadsOnTheSameProcessorsAreAddedAlthoughANodeIsSilent() throws IOException {
+    void loadsOnTheSameProcessorsAreAddedWithoutAllNodes() throws IOException {
         published.put("b", new Load(1, 0.4, 0.8, "boot/0-1,3").text());
         published.put("c", new Load(1, 0.4, 0.8, "boot/4-7").text());
         published.put("d", "");

@@ -146,7 +146,6 @@ class DatabaseFaultIT implements Importing {
                 arguments("records", "keycloak_role", "{\"type\":\"role\",\"name\":\"unseen-%d\"}"));
     }
 
-    @Thorough
     @ParameterizedTest
     @MethodSource("entities")
     void anEntityOfAnUnknownCommitIsNoConflict(String entity, String table, String record) throws Exception {
@@ -189,7 +188,6 @@ class DatabaseFaultIT implements Importing {
         }
     }
 
-    @Thorough
     @Test
     void databaseThatIsKilledAndStartedAgainCostsNoRecord() throws Exception {
         ImportRealm realm = ImportRealm.sample(server);
@@ -204,7 +202,6 @@ class DatabaseFaultIT implements Importing {
         }
     }
 
-    @Thorough
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void serverThatEndsLeavesWholeUsersAndKeepsItsWord(boolean gracefully) throws Exception {
