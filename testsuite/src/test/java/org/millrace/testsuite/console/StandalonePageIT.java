@@ -28,7 +28,7 @@ class StandalonePageIT {
 
     @Test
     void pageIsOffByDefault() {
-        get(SharedServers.h2().node(), PAGE).then().statusCode(404);
+        get(SharedServers.postgresWithForeignKeysByChunk().node(), PAGE).then().statusCode(404);
     }
 
     @Test

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
 
+@InContainers
 class ClusterIT {
     @Test
     void theSecondNodeContinuesWhenTheFirstIsKilled() {

@@ -1,5 +1,6 @@
 package org.millrace.testsuite.server;
 
+@InContainers
 class H2ServerIT extends ServerUnderTestContract {
     @Override
     ServerUnderTest server() {

@@ -18,6 +18,7 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** {@code POST .../jobs/{id}/undo}: records that changed several entities, or associations of entities. */
@@ -455,6 +456,7 @@ interface UndoUpdatedContract extends Importing {
     }
 
     /** More than one block of ids in a query. */
+    @Thorough
     @Test
     default void manyMembersOfAnOrganizationAreAsBeforeTheJob() throws SQLException {
         ImportRealm realm = furnished();

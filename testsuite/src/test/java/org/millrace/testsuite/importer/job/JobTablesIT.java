@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
@@ -48,6 +49,7 @@ class JobTablesIT {
         assertThat(tables(SharedServers.postgres())).isEqualTo(EXPECTED);
     }
 
+    @Thorough
     @Test
     void theyAreThereOnH2() throws SQLException {
         assertThat(tables(SharedServers.h2())).isEqualTo(EXPECTED);

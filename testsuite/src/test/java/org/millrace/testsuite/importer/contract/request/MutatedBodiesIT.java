@@ -39,8 +39,8 @@ import org.millrace.testsuite.server.SharedServers;
  * partially created entity.
  */
 class MutatedBodiesIT implements Importing {
-    /** Each mutation ten times; {@link ManyMutatedBodiesIT} takes more. */
-    private static final int BODIES = 80;
+    /** Each mutation five times; {@link ManyMutatedBodiesIT} takes more. */
+    private static final int BODIES = 40;
 
     /** As many imports as a node runs at once. */
     private static final int IN_FLIGHT = 4;
