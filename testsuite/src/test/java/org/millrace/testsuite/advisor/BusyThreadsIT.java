@@ -22,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerUnderTest;
 
@@ -76,6 +77,7 @@ class BusyThreadsIT {
                         "keycloak_advisor_findings{lane=\"saturation\",rule=\"KC-PG-008\",severity=\"critical\"} 1.0");
     }
 
+    @Thorough
     @Test
     void slowClientsAreNamedAsWhatHoldsTheThreads() throws IOException {
         String token = admin.token();

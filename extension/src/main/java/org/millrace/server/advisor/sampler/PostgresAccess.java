@@ -1,6 +1,8 @@
 package org.millrace.server.advisor.sampler;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.sql.Connection;
@@ -61,13 +63,26 @@ public final class PostgresAccess implements ConnectionSource {
         try {
             connection = new Driver().connect(url, properties);
         } catch (SQLException e) {
-            // Without the cause: the driver quotes the URL, and a password may be in it.
-            throw new SQLException(SecretMask.mask("failure", String.valueOf(e.getMessage())), e.getSQLState());
+            throw new SQLException(
+                    SecretMask.mask("failure", String.valueOf(e.getMessage())), e.getSQLState(), cause(e));
         }
         if (connection == null) {
             throw new SQLException("the PostgreSQL driver does not take the configured JDBC URL");
         }
         return connection;
+    }
+
+    /** Its kind alone: the driver quotes the URL, and a password may be in it. Null unless the network failed. */
+    private static @Nullable IOException cause(SQLException failure) {
+        for (@Nullable Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException) {
+                String name = cause.getClass().getSimpleName();
+                return cause instanceof SocketTimeoutException
+                        ? new SocketTimeoutException(name)
+                        : new IOException(name);
+            }
+        }
+        return null;
     }
 
     /**

@@ -3,6 +3,7 @@ package org.millrace.server.advisor.sampler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.SQLException;
@@ -39,6 +40,15 @@ class PostgresAccessTest {
         assertThatThrownBy(access::open)
                 .isInstanceOf(SQLException.class)
                 .satisfies(failure -> assertThat(stackTrace(failure)).doesNotContain(MARKER));
+    }
+
+    /** A refused connection is no timeout, however long it took. */
+    @Test
+    void failureOfTheNetworkKeepsItsKind() {
+        PostgresAccess access = PostgresAccess.of("jdbc:postgresql://127.0.0.1:1/x", credentials())
+                .orElseThrow();
+
+        assertThatThrownBy(access::open).hasCause(new IOException("ConnectException"));
     }
 
     @Test

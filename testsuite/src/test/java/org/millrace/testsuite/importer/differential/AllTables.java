@@ -93,8 +93,8 @@ record AllTables(Map<String, Map<String, Integer>> rows) {
         try (Statement query = connection.createStatement()) {
             query.setFetchSize(10_000);
             connection.setAutoCommit(false);
-            try (ResultSet rows = query.executeQuery(
-                    hashed ? hashes(connection, table, ignored) : "SELECT * FROM " + table)) {
+            try (ResultSet rows =
+                    query.executeQuery(hashed ? hashes(connection, table, ignored) : "SELECT * FROM " + table)) {
                 while (rows.next()) {
                     String text = hashed ? rows.getString(1) : text(rows, ignored);
                     texts.merge(large && !hashed ? digest(text) : text, 1, Integer::sum);

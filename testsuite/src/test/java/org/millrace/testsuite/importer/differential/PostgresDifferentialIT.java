@@ -14,6 +14,6 @@ class PostgresDifferentialIT extends DifferentialContract {
 
     @Override
     List<ObjectNode> users() {
-        return ManyShapes.users(500);
+        return ManyShapes.users(300);
     }
 }

@@ -525,6 +525,7 @@ interface UndoUpdatedContract extends Importing {
                 .hasSize(1);
     }
 
+    @Thorough
     @Test
     default void manyNewSubgroupsAreAsBeforeTheJob() throws SQLException {
         ImportRealm realm = furnished();
