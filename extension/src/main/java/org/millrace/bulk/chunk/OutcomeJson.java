@@ -127,6 +127,9 @@ public final class OutcomeJson {
                     if (field.firstOnly() > 0) {
                         json.writeNumberField("firstOnly", field.firstOnly());
                     }
+                    if (field.dropped() > 0) {
+                        json.writeNumberField("dropped", field.dropped());
+                    }
                     json.writeEndObject();
                 }
                 json.writeEndArray();

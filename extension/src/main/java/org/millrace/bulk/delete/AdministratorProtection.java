@@ -1,16 +1,24 @@
 package org.millrace.bulk.delete;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.Constants;
+import org.keycloak.models.GroupModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
@@ -19,13 +27,19 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
+import org.millrace.server.JpaSession;
+import org.millrace.server.Sql;
 
-/** Protects the caller and the last administrator of the realm from deletion. For one session and its thread. */
-final class AdministratorProtection {
+/**
+ * Protects the caller and the last administrator of the realm. Administrators are enabled users who have the role themselves, by a group or
+ * a group above it, or inside another role. For one session and its thread.
+ */
+public final class AdministratorProtection {
     private final ChunkSession in;
     private final @Nullable RoleModel administrator;
 
-    AdministratorProtection(ChunkSession in) {
+    /** Protection in the session of a chunk. */
+    public AdministratorProtection(ChunkSession in) {
         this.in = in;
         this.administrator = administratorRole(in.realm());
     }
@@ -56,21 +70,143 @@ final class AdministratorProtection {
         if (isOfRealm() && deleted.test(caller)) {
             return Optional.of(Violation.of("own-account", null, "You cannot delete your own account"));
         }
+        return withoutAdministrator(
+                grants -> grants,
+                deleted,
+                role -> "The last enabled user with role \"" + role.getName() + "\" cannot be deleted");
+    }
+
+    /** Why a group is not deleted with the groups below it; empty if it may be. */
+    Optional<Violation> refusal(GroupModel group) {
         if (administrator == null) {
             return Optional.empty();
         }
-        in.lock("keycloak_role", administrator.getId());
-        return in.unfiltered(() -> isLastAmong(administrator, deleted))
-                ? Optional.of(Violation.of(
-                        "last-administrator",
-                        null,
-                        "The last enabled user with role \"" + administrator.getName() + "\" cannot be deleted"))
+        Set<String> removed = in.unfiltered(
+                () -> withGroupsBelow(group).map(GroupModel::getId).collect(Collectors.toSet()));
+        return withoutAdministrator(
+                grants -> grants.without(removed),
+                user -> false,
+                role -> "The last enabled user with role \"" + role.getName() + "\" has it by group \""
+                        + group.getName() + "\", which cannot be deleted");
+    }
+
+    /** Why a role is not deleted; empty if it may be. */
+    Optional<Violation> refusal(RoleModel role) {
+        RoleModel granted = administrator;
+        if (granted == null) {
+            return Optional.empty();
+        }
+        return withoutAdministrator(
+                grants -> grants.roles().contains(role.getId()) ? grants(granted, role.getId()) : grants,
+                user -> false,
+                has -> "The last enabled user with role \"" + has.getName() + "\" has it by role \"" + role.getName()
+                        + "\", which cannot be deleted");
+    }
+
+    /**
+     * Why a user does not get another state; empty if the user may.
+     *
+     * @param enabled whether the user is enabled in the other state
+     * @param roles ids of the roles that the user has in it
+     * @param groups ids of the groups that the user is in
+     */
+    public Optional<Violation> refusal(
+            UserModel user, boolean enabled, Collection<String> roles, Collection<String> groups) {
+        if (administrator == null || !user.isEnabled() || !user.hasRole(administrator)) {
+            return Optional.empty();
+        }
+        Grants grants = grants(administrator, null);
+        boolean remains = enabled
+                && (roles.stream().anyMatch(grants.roles()::contains)
+                        || groups.stream().anyMatch(grants.groups()::contains));
+        return remains
+                ? Optional.empty()
+                : withoutAdministrator(
+                        all -> all,
+                        other -> other.getId().equals(user.getId()),
+                        role -> "The last enabled user with role \"" + role.getName() + "\" cannot lose it");
+    }
+
+    /**
+     * @param remaining what grants the role after a change
+     * @param lost whether a user does not have it any more
+     */
+    private Optional<Violation> withoutAdministrator(
+            UnaryOperator<Grants> remaining, Predicate<UserModel> lost, Function<RoleModel, String> detail) {
+        RoleModel granted = administrator;
+        if (granted == null) {
+            return Optional.empty();
+        }
+        Grants before = grants(granted, null);
+        Grants after = remaining.apply(before);
+        boolean changes = !after.equals(before)
+                || in.unfiltered(() -> administrators(before).anyMatch(lost));
+        if (!changes) {
+            return Optional.empty();
+        }
+        in.lock("keycloak_role", granted.getId());
+        return in.unfiltered(() -> administrators(before).findAny().isPresent()
+                        && administrators(after).allMatch(lost))
+                ? Optional.of(Violation.of("last-administrator", null, detail.apply(granted)))
                 : Optional.empty();
     }
 
     /**
-     * Which of these users {@link #refusal(UserModel)} may refuse: the caller, and those that {@link #administrators} finds. On PostgreSQL
-     * only.
+     * What gives users the role.
+     *
+     * @param roles ids of the role and of those that contain it
+     * @param groups ids of the groups with such a role, and of the groups below them
+     */
+    private record Grants(Set<String> roles, Set<String> groups) {
+        Grants without(Set<String> removed) {
+            Set<String> remaining = new HashSet<>(groups);
+            remaining.removeAll(removed);
+            return new Grants(roles, remaining);
+        }
+    }
+
+    /** @param without id of a role that does not count; null for none */
+    private Grants grants(RoleModel role, @Nullable String without) {
+        Set<String> roles = new HashSet<>();
+        List<String> found = List.of(role.getId());
+        JpaSession.flush(in.session());
+        try (Connection connection = in.database().connection()) {
+            while (!found.isEmpty()) {
+                List<String> added = found.stream()
+                        .filter(id -> !id.equals(without) && roles.add(id))
+                        .toList();
+                found = new ArrayList<>();
+                for (List<String> some : Sql.inParts(added)) {
+                    found.addAll(Sql.in(
+                                    connection,
+                                    "SELECT composite FROM " + in.database().table("composite_role")
+                                            + " WHERE child_role IN ",
+                                    some)
+                            .all(row -> row.getString(1)));
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the roles that contain an administrator's role cannot be read", e);
+        }
+        Set<String> groups = in.unfiltered(() -> roles(roles)
+                .flatMap(each -> in.session().groups().getGroupsByRoleStream(in.realm(), each, null, null))
+                .flatMap(AdministratorProtection::withGroupsBelow)
+                .map(GroupModel::getId)
+                .collect(Collectors.toSet()));
+        return new Grants(roles, groups);
+    }
+
+    private Stream<RoleModel> roles(Set<String> ids) {
+        return ids.stream().map(id -> in.realm().getRoleById(id)).filter(Objects::nonNull);
+    }
+
+    private static Stream<GroupModel> withGroupsBelow(GroupModel group) {
+        return Stream.concat(
+                Stream.of(group), group.getSubGroupsStream().flatMap(AdministratorProtection::withGroupsBelow));
+    }
+
+    /**
+     * Which of these users {@link #refusal(UserModel)} may refuse: the caller, and administrators. On PostgreSQL only.
      */
     Set<String> guarded(Collection<String> ids) {
         Set<String> guarded = new HashSet<>();
@@ -82,13 +218,12 @@ final class AdministratorProtection {
             String ofGroups = "SELECT m.user_id FROM unnest(?) AS k(key)"
                     + SetQuery.lookUp(
                             database.table("user_group_membership"), "t.user_id, t.group_id", "t.user_id = k.key", "m")
-                    + " WHERE EXISTS (SELECT 1 FROM " + database.table("group_role_mapping")
-                    + " g WHERE g.group_id = m.group_id AND g.role_id = ?)";
+                    + " WHERE m.group_id = ANY (?)";
             String ofUsers = "SELECT user_id FROM " + database.table("user_role_mapping")
-                    + " WHERE user_id = ANY (?) AND role_id = ?";
-            for (String sql : List.of(ofGroups, ofUsers)) {
-                SetQuery.read(database, sql, List.of(ids, administrator.getId()), row -> guarded.add(row.getString(1)));
-            }
+                    + " WHERE user_id = ANY (?) AND role_id = ANY (?)";
+            Grants grants = grants(administrator, null);
+            SetQuery.read(database, ofGroups, List.of(ids, grants.groups()), row -> guarded.add(row.getString(1)));
+            SetQuery.read(database, ofUsers, List.of(ids, grants.roles()), row -> guarded.add(row.getString(1)));
         }
         return guarded;
     }
@@ -101,18 +236,14 @@ final class AdministratorProtection {
         return in.permissions().adminAuth().getRealm().getId().equals(in.realm().getId());
     }
 
-    private boolean isLastAmong(RoleModel role, Predicate<UserModel> deleted) {
-        return administrators(role).anyMatch(deleted) && administrators(role).allMatch(deleted);
-    }
-
-    /** Enabled users who have the role themselves or by a group. Users who have it inside another role are not counted. */
-    private Stream<UserModel> administrators(RoleModel role) {
+    private Stream<UserModel> administrators(Grants grants) {
         RealmModel realm = in.realm();
         return Stream.concat(
-                        in.session().users().getRoleMembersStream(realm, role),
-                        in.session()
-                                .groups()
-                                .getGroupsByRoleStream(realm, role, null, null)
+                        roles(grants.roles())
+                                .flatMap(role -> in.session().users().getRoleMembersStream(realm, role)),
+                        grants.groups().stream()
+                                .map(id -> in.session().groups().getGroupById(realm, id))
+                                .filter(Objects::nonNull)
                                 .flatMap(group -> in.session().users().getGroupMembersStream(realm, group)))
                 .filter(UserModel::isEnabled);
     }

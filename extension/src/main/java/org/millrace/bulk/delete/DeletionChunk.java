@@ -98,8 +98,8 @@ public final class DeletionChunk implements ModelChunk {
             ScopeMappingDeletion scopeMappings = new ScopeMappingDeletion(in);
             users = new UserDeletion(in, removal, protection);
             add(UserRecord.class, users::delete);
-            add(GroupRecord.class, new GroupDeletion(in)::delete);
-            add(RoleRecord.class, new RoleDeletion(in)::delete);
+            add(GroupRecord.class, new GroupDeletion(in, protection)::delete);
+            add(RoleRecord.class, new RoleDeletion(in, protection)::delete);
             add(ClientRecord.class, new ClientDeletion(in, removal, protection)::delete);
             add(OrganizationRecord.class, new OrganizationDeletion(in, organizations, removal, protection)::delete);
             add(DepartmentRecord.class, new DepartmentDeletion(in, organizations)::delete);

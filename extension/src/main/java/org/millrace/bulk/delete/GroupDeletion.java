@@ -14,8 +14,11 @@ import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes groups of the realm with the groups below them, as {@code DELETE /groups/{id}} does. */
 final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
-    GroupDeletion(ChunkSession in) {
+    private final AdministratorProtection protection;
+
+    GroupDeletion(ChunkSession in, AdministratorProtection protection) {
         super(in);
+        this.protection = protection;
     }
 
     @Override
@@ -86,6 +89,11 @@ final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
     @Override
     boolean maySeeAll(GroupRecord item) {
         return in().permissions().groups().canView();
+    }
+
+    @Override
+    Optional<Violation> refusal(GroupModel group) {
+        return protection.refusal(group);
     }
 
     @Override

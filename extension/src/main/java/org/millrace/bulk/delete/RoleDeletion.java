@@ -15,8 +15,11 @@ import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */
 final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
-    RoleDeletion(ChunkSession in) {
+    private final AdministratorProtection protection;
+
+    RoleDeletion(ChunkSession in, AdministratorProtection protection) {
         super(in);
+        this.protection = protection;
     }
 
     @Override
@@ -91,7 +94,7 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
                         "default-role",
                         "name",
                         "Role \"" + role.getName() + "\" is the default role of the realm and cannot be deleted"))
-                : Optional.empty();
+                : protection.refusal(role);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.millrace.bulk.job;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -50,14 +51,18 @@ final class UndoImages {
                 .update();
     }
 
-    /** Without earlier states if they are too large for one row: such records cannot be undone. */
+    /** Without the earlier states beyond the limit for one row: such records cannot be undone. */
     private static List<BeforeImage> withinLimit(List<BeforeImage> images) {
-        long characters = images.stream()
-                .mapToLong(image -> image.before() == null ? 0 : image.before().length())
-                .sum();
-        return characters <= MAX_CHARACTERS
-                ? images
-                : images.stream().filter(image -> image.before() == null).toList();
+        List<BeforeImage> kept = new ArrayList<>(images.size());
+        long characters = 0;
+        for (BeforeImage image : images) {
+            int length = image.before() == null ? 0 : image.before().length();
+            if (length == 0 || characters + length <= MAX_CHARACTERS) {
+                kept.add(image);
+                characters += length;
+            }
+        }
+        return kept;
     }
 
     /** The images of one ledger row; empty if they were removed. */

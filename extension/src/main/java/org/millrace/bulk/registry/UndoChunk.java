@@ -15,6 +15,7 @@ import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.delete.AdministratorProtection;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.organization.OrganizationMemberships;
@@ -134,10 +135,12 @@ final class UndoChunk implements ModelChunk {
     private final class Restoration {
         private final ChunkSession in;
         private final UserRestoration.Open open;
+        private final AdministratorProtection protection;
 
         private Restoration(ChunkSession in) {
             this.in = in;
             this.open = users.in(in);
+            this.protection = new AdministratorProtection(in);
         }
 
         private Outcome restore(UndoRecord item) {
@@ -182,7 +185,13 @@ final class UndoChunk implements ModelChunk {
         }
 
         private Outcome restoreUser(UndoRecord item, BeforeImage image) {
-            return open.isAsImported(item.id(), image) ? open.restore(item, image) : changed(item);
+            return open.isAsImported(item.id(), image)
+                    ? open.restore(
+                            item,
+                            image,
+                            (user, target) ->
+                                    protection.refusal(user, target.enabled(), target.roleIds(), target.groupIds()))
+                    : changed(item);
         }
 
         private Outcome restore(UndoRecord item, StateParts before, StateParts now) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.data.SampleRealm;
 import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
  * The realm that the users go into, and what their rows refer to.
@@ -41,7 +42,8 @@ record BenchmarkRealm(String id, String groupId, JsonNode role, String defaultRo
                 "ssoSessionIdleTimeout", TOKEN_SECONDS,
                 "ssoSessionMaxLifespan", TOKEN_SECONDS);
         AdminClient.of(node).put("/admin/realms/master", lifetimes).ok();
-        return AdminClient.of(node);
+        // The client of the node has a token with the lifetime from before.
+        return AdminClient.login(node, "master", ServerUnderTest.ADMIN, ServerUnderTest.ADMIN);
     }
 
     /** Makes Keycloak forget the users that it has in memory: their rows are about to go. */

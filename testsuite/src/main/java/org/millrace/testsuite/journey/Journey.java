@@ -22,6 +22,7 @@ import org.millrace.testsuite.bench.Progress;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.data.SampleRealm;
 import org.millrace.testsuite.server.Node;
+import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
  * {@code mvn -Pjourney}: a migration into a badly configured installation. In each phase it measures, asks the advisor, and applies what
@@ -99,7 +100,8 @@ public final class Journey {
                 "ssoSessionIdleTimeout", TOKEN_SECONDS,
                 "ssoSessionMaxLifespan", TOKEN_SECONDS);
         AdminClient.of(node).put("/admin/realms/master", lifetimes).ok();
-        AdminClient admin = AdminClient.of(node);
+        // The client of the node has a token with the lifetime from before.
+        AdminClient admin = AdminClient.login(node, "master", ServerUnderTest.ADMIN, ServerUnderTest.ADMIN);
         admin.token();
         return admin;
     }
@@ -151,6 +153,7 @@ public final class Journey {
             JsonNode report =
                     each.get(0).get(ADVISOR + "/report?scope=cluster").ok().json();
             if (options.reports().isPresent()) {
+                Files.createDirectories(options.reports().get());
                 Files.writeString(
                         options.reports().get().resolve(number + "-" + way.name() + ".json"), report.toPrettyString());
             }

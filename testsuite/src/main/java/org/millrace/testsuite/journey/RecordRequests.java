@@ -89,6 +89,9 @@ final class RecordRequests implements AutoCloseable {
         long createdBefore = created.sum();
         long failedBefore = failed.sum();
         double seconds = LoadThreads.secondsAfter(measured);
+        if (created.sum() == 0) {
+            throw new IllegalStateException("No request of " + way.label() + " has succeeded");
+        }
         return new Rate((created.sum() - createdBefore) / seconds, failed.sum() - failedBefore);
     }
 

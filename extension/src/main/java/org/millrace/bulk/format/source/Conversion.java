@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** How a value of a source becomes a value of a user. A value that cannot be converted is kept as text, so that the import rejects it. */
 enum Conversion {
@@ -43,18 +44,28 @@ enum Conversion {
                     .orElse(value);
         }
     },
-    /** True because there is a value, such as the time of a confirmation. */
+    /** Whether there is a value other than {@code false} or a database's NULL, such as the time of a confirmation. */
     PRESENT {
         @Override
         JsonNode apply(JsonNode value, List<String> values) {
-            return BooleanNode.TRUE;
+            return BooleanNode.valueOf(isPresent(value));
         }
     },
-    /** False because there is a value, such as the time of a deletion. */
+    /** Whether there is no value, or {@code false} or a database's NULL, such as the time of a deletion. */
     ABSENT {
         @Override
         JsonNode apply(JsonNode value, List<String> values) {
-            return BooleanNode.FALSE;
+            return BooleanNode.valueOf(!isPresent(value));
+        }
+    },
+    /** Whether a list, as an array or as text, has one of the values, ignoring case. */
+    LISTS {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return BooleanNode.valueOf(
+                    value.isArray()
+                            ? value.valueStream().anyMatch(each -> isListed(each, values))
+                            : isListed(value, values));
         }
     },
     /** Whether a time has come, such as the end of a ban. */
@@ -134,12 +145,27 @@ enum Conversion {
     /** Numbers below it are seconds: in milliseconds it is March 1973. */
     private static final long LEAST_MILLIS = 100_000_000_000L;
 
+    /** NULL in exports of databases. */
+    private static final Set<String> NULLS = Set.of("null", "\\n");
+
+    private static final Pattern SEPARATORS = Pattern.compile("[\\s,;|]+");
     private static final Set<String> TRUE = Set.of("true", "yes", "y", "1", "t");
     private static final Set<String> FALSE = Set.of("false", "no", "n", "0", "f");
     private static final DateTimeFormatter GENERALIZED = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT);
 
     /** Converts a value that is neither null nor an empty text. */
     abstract JsonNode apply(JsonNode value, List<String> values);
+
+    private static boolean isPresent(JsonNode value) {
+        return isTrue(value)
+                .orElseGet(() -> !NULLS.contains(value.asText().trim().toLowerCase(Locale.ROOT)));
+    }
+
+    private static boolean isListed(JsonNode text, List<String> values) {
+        return SEPARATORS
+                .splitAsStream(text.asText())
+                .anyMatch(each -> values.stream().anyMatch(each::equalsIgnoreCase));
+    }
 
     private static Optional<Boolean> isTrue(JsonNode value) {
         String text = value.asText().trim().toLowerCase(Locale.ROOT);

@@ -27,7 +27,7 @@ final class FieldReport {
         String name = fields.size() < MAX_FIELDS || fields.containsKey(field) ? field : OTHERS;
         fields.merge(
                 name,
-                new FieldUse(name, 1, name.equals(OTHERS) ? Optional.empty() : to, firstOnly ? 1 : 0),
+                FieldUse.one(name, name.equals(OTHERS) ? Optional.empty() : to, firstOnly),
                 (before, one) -> before.counted(one.to(), firstOnly));
     }
 

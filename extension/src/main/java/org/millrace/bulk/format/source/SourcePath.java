@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 record SourcePath(String text, List<Step> steps, boolean wildcard) {
     private static final String ANY = ".*";
 
+    /** Before a path in the record whose text an element must have, ignoring case. */
+    private static final String REFERENCE = "$";
+
     /** A dot that is neither behind a backslash nor between brackets. */
     private static final Pattern BORDER = Pattern.compile("(?<!\\\\)\\.(?![^\\[]*])");
 
@@ -40,13 +43,20 @@ record SourcePath(String text, List<Step> steps, boolean wildcard) {
             return (node.isArray() ? node.path(0) : node).path(name);
         }
 
-        JsonNode of(JsonNode node) {
+        JsonNode of(JsonNode node, JsonNode record) {
             JsonNode found = listIn(node);
             if (key.isEmpty()) {
                 return found;
             }
+            boolean isPath = value.startsWith(REFERENCE);
+            String wanted = isPath
+                    ? SourcePath.of(value.substring(REFERENCE.length()))
+                            .in(record)
+                            .asText()
+                    : value;
             for (JsonNode element : found) {
-                if (element.path(key).asText().equals(value)) {
+                String text = element.path(key).asText();
+                if (isPath ? !wanted.isEmpty() && text.equalsIgnoreCase(wanted) : text.equals(wanted)) {
                     return element;
                 }
             }
@@ -78,7 +88,7 @@ record SourcePath(String text, List<Step> steps, boolean wildcard) {
     JsonNode in(JsonNode record) {
         JsonNode node = record;
         for (Step step : steps) {
-            node = step.of(node);
+            node = step.of(node, record);
         }
         return node;
     }
@@ -91,7 +101,7 @@ record SourcePath(String text, List<Step> steps, boolean wildcard) {
             if (list.isArray() && list.size() > 1) {
                 return true;
             }
-            node = step.of(node);
+            node = step.of(node, record);
         }
         return false;
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.millrace.bulk.record.FieldUse;
 
 /** Applies a {@link SourceMapping} to records, and counts what becomes of their fields. For one thread. */
@@ -73,7 +74,9 @@ final class UserMapper {
             }
         });
         Set<String> paths = new LinkedHashSet<>();
-        collect(record, "", used, 0, paths);
+        Set<String> around = containers(used.keySet());
+        Predicate<String> isLeaf = path -> used.containsKey(path) || ignored.contains(path) && !around.contains(path);
+        collect(record, "", isLeaf, 0, paths);
         paths.forEach(path -> {
             Optional<Use> use = Optional.ofNullable(used.get(path));
             report.count(path, use.map(Use::to), !use.map(Use::isWhole).orElse(true));
@@ -103,17 +106,28 @@ final class UserMapper {
                 return;
             }
         } else {
-            JsonNode one = field.as().apply(value.isArray() ? value.path(0) : value, field.values());
+            boolean readsAll = field.as() == Conversion.LISTS;
+            JsonNode one = readsAll
+                    ? field.as().apply(value, texts(record, field.values()))
+                    : field.as().apply(value.isArray() ? value.path(0) : value, field.values());
             boolean isSet = user.has(field.to())
                     || field.to().equals(NAME) && (one.isObject() || user.has("firstName") || user.has("lastName"));
             boolean disables = field.to().equals(ENABLED) && !one.asBoolean(true);
             if (isSet && (!disables || mapping.constants().containsKey(ENABLED))) {
                 return;
             }
-            isWhole &= !value.isArray() || value.size() == 1;
+            isWhole &= readsAll || !value.isArray() || value.size() == 1;
             user.set(field.to(), one);
         }
         used.merge(field.from().names(), new Use(field.to(), isWhole), Use::and);
+    }
+
+    /** The texts at some paths; empty ones are left out. */
+    private static List<String> texts(ObjectNode record, List<String> paths) {
+        return paths.stream()
+                .map(path -> SourcePath.of(path).in(record).asText().trim())
+                .filter(text -> !text.isEmpty())
+                .toList();
     }
 
     private static JsonNode converted(JsonNode value, FieldMapping field) {
@@ -221,17 +235,17 @@ final class UserMapper {
     }
 
     /** The paths of all values, those of all elements of lists included. */
-    private void collect(JsonNode object, String prefix, Map<String, Use> used, int depth, Set<String> paths) {
+    private static void collect(JsonNode object, String prefix, Predicate<String> ends, int depth, Set<String> paths) {
         object.properties().forEach(each -> {
             String path = prefix + each.getKey();
             JsonNode value = each.getValue();
-            boolean isLeaf = used.containsKey(path) || ignored.contains(path) || depth >= MAX_DEPTH;
+            boolean isLeaf = ends.test(path) || depth >= MAX_DEPTH;
             for (JsonNode one : value.isArray() ? value : List.of(value)) {
                 if (isEmpty(one)) {
                     continue;
                 }
                 if (one.isObject() && !isLeaf) {
-                    collect(one, path + ".", used, depth + 1, paths);
+                    collect(one, path + ".", ends, depth + 1, paths);
                 } else {
                     paths.add(path);
                 }

@@ -52,6 +52,11 @@ public final class Bcrypt implements HashFormat {
         PreHash preHash = fields.choice(PREHASH, "none", PreHash.byId());
         String pepper = fields.keyName(PEPPER).orElse(null);
         String text = hash.value();
+        boolean isComplete = text.startsWith(WORDPRESS) || text.startsWith(PASSLIB);
+        if (isComplete && (pepper != null || preHash != PreHash.NONE)) {
+            throw InvalidHashException.malformed("Parameters prehash and pepper do not apply to hashes that begin with "
+                    + WORDPRESS + " or " + PASSLIB);
+        }
         if (text.startsWith(WORDPRESS)) {
             return of("$" + text.substring(WORDPRESS.length()), PreHash.WORDPRESS, null);
         }

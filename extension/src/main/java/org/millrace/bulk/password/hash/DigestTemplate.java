@@ -97,8 +97,8 @@ final class DigestTemplate {
         byte[] plain = switch (part.source()) {
             case LITERAL -> part.text().getBytes(values.charset());
             case PASSWORD -> cased(part, values.password()).getBytes(values.charset());
-            case SALT -> values.salt();
-            case PEPPER -> values.pepper();
+            case SALT -> cased(part, values.salt(), values.charset());
+            case PEPPER -> cased(part, values.pepper(), values.charset());
         };
         String name = Optional.ofNullable(part.function()).orElse("");
         boolean isRaw = name.endsWith(BYTES);
@@ -109,6 +109,13 @@ final class DigestTemplate {
         }
         byte[] digest = function.digest(plain);
         return isRaw ? digest : HexFormat.of().formatHex(digest).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Bytes without such a function stay as they are: they may be no text. */
+    private static byte[] cased(Part part, byte[] value, Charset charset) {
+        return "upper".equals(part.function()) || "lower".equals(part.function())
+                ? cased(part, new String(value, charset)).getBytes(charset)
+                : value;
     }
 
     private static String cased(Part part, String password) {

@@ -181,10 +181,10 @@ class SourcesTest {
     void fieldReportSaysWhereEachFieldGoesAndWhatIsDropped() throws IOException {
         read("auth0", "auth0.ndjson");
 
-        assertThat(fields.get("email")).isEqualTo(new FieldUse("email", 2, Optional.of("username, email"), 0));
-        assertThat(fields.get("logins_count")).isEqualTo(new FieldUse("logins_count", 1, Optional.empty(), 0));
+        assertThat(fields.get("email")).isEqualTo(new FieldUse("email", 2, Optional.of("username, email"), 0, 0));
+        assertThat(fields.get("logins_count")).isEqualTo(new FieldUse("logins_count", 1, Optional.empty(), 0, 0));
         assertThat(fields.get("app_metadata.plan"))
-                .isEqualTo(new FieldUse("app_metadata.plan", 1, Optional.of("attributes.plan"), 0));
+                .isEqualTo(new FieldUse("app_metadata.plan", 1, Optional.of("attributes.plan"), 0, 0));
     }
 
     @ParameterizedTest
@@ -247,15 +247,17 @@ class SourcesTest {
                 "json");
 
         assertThat(fields.get("department"))
-                .isEqualTo(new FieldUse("department", 1, Optional.of("attributes.department"), 0));
-        assertThat(fields.get("ou")).as("department comes first").isEqualTo(new FieldUse("ou", 1, Optional.empty(), 0));
-        assertThat(fields.get("mail")).isEqualTo(new FieldUse("mail", 1, Optional.of("email"), 1));
+                .isEqualTo(new FieldUse("department", 1, Optional.of("attributes.department"), 0, 0));
+        assertThat(fields.get("ou"))
+                .as("department comes first")
+                .isEqualTo(new FieldUse("ou", 1, Optional.empty(), 0, 0));
+        assertThat(fields.get("mail")).isEqualTo(new FieldUse("mail", 1, Optional.of("email"), 1, 0));
         assertThat(fields.get("jpegphoto (by URL)"))
-                .isEqualTo(new FieldUse("jpegphoto (by URL)", 1, Optional.empty(), 0));
-        assertThat(fields.get("emails.value")).isEqualTo(new FieldUse("emails.value", 1, Optional.of("email"), 1));
+                .isEqualTo(new FieldUse("jpegphoto (by URL)", 1, Optional.empty(), 0, 0));
+        assertThat(fields.get("emails.value")).isEqualTo(new FieldUse("emails.value", 1, Optional.of("email"), 1, 0));
         assertThat(fields.get("emails.type"))
                 .as("of the second element")
-                .isEqualTo(new FieldUse("emails.type", 1, Optional.empty(), 0));
+                .isEqualTo(new FieldUse("emails.type", 1, Optional.empty(), 0, 0));
     }
 
     @Test
@@ -297,16 +299,65 @@ class SourcesTest {
 
         assertThat(users.get(0).has("firstName")).isFalse();
         assertThat(users.get(1).path("lastName").asText()).isEqualTo("Bob");
-        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 2, Optional.of("name"), 0));
+        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 2, Optional.of("name"), 0, 1));
         entries("auth0", "{\"email\":\"a@x.org\",\"name\":\"Ann\",\"given_name\":\"Ann\"}\n", "ndjson");
-        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 1, Optional.empty(), 0));
+        assertThat(fields.get("name")).isEqualTo(new FieldUse("name", 1, Optional.empty(), 0, 0));
+    }
+
+    @Test
+    void onlyAConfirmedAddressIsVerified() throws IOException {
+        entries("authjs", """
+                {"email":"a@x.org","emailVerified":false}
+                {"email":"b@x.org","emailVerified":"NULL"}
+                {"email":"c@x.org","emailVerified":"2024-05-01T00:00:00Z"}
+                {"email":"d@x.org","emailVerified":true}
+                """, "ndjson");
+
+        assertThat(users).extracting(this::verified).containsExactly(false, false, true, true);
+    }
+
+    @Test
+    void otherVerifiedAddressDoesNotCount() throws IOException {
+        entries("clerk", """
+                {"id":"1","primary_email_address":"a@x.org","verified_email_addresses":"b@x.org|A@x.org"}
+                {"id":"2","primary_email_address":"a@x.org","verified_email_addresses":"b@x.org"}
+                {"id":"3","primary_email_address":"a@x.org","verified_email_addresses":["b@x.org"]}
+                """, "ndjson");
+        assertThat(users).extracting(this::verified).containsExactly(true, false, false);
+
+        entries("kratos", """
+                {"id":"1","traits":{"email":"A@x.org"},"verifiable_addresses":[{"value":"b@x.org","via":"email","verified":true},
+                {"value":"a@x.org","via":"email","verified":false}]}
+                """.replace("\n{\"value\"", "{\"value\""), "ndjson");
+        assertThat(users).extracting(this::verified).endsWith(false).hasSize(4);
+    }
+
+    private boolean verified(JsonNode user) {
+        return user.path("emailVerified").asBoolean();
+    }
+
+    /** A part of an object that the mapping ignores. */
+    @Test
+    void partsOfAnIgnoredObjectAreReportedBesideAUsedPart() throws IOException {
+        entries(
+                "kratos",
+                "{\"id\":\"1\",\"traits\":{\"email\":\"a@x.org\"},\"credentials\":{\"password\":{\"config\":"
+                        + "{\"hashed_password\":\"$2a$04$x\"}},\"totp\":{\"type\":\"totp\"}}}\n",
+                "ndjson");
+
+        assertThat(fields).doesNotContainKey("credentials");
+        assertThat(Objects.requireNonNull(fields.get("credentials.password.config.hashed_password"))
+                        .to())
+                .contains("credentials");
+        assertThat(Objects.requireNonNull(fields.get("credentials.totp.type")).to())
+                .isEmpty();
     }
 
     @Test
     void columnWithoutANameIsReported() throws IOException {
         entries("clerk", "id,username,,primary_email_address,\n1,ann,secret note,ann@example.org,\n", "csv");
 
-        assertThat(fields.get("(column 3)")).isEqualTo(new FieldUse("(column 3)", 1, Optional.empty(), 0));
+        assertThat(fields.get("(column 3)")).isEqualTo(new FieldUse("(column 3)", 1, Optional.empty(), 0, 0));
         assertThat(fields).doesNotContainKey("(column 5)");
     }
 
@@ -317,7 +368,7 @@ class SourcesTest {
             report.count("field" + i, Optional.empty(), false);
         }
 
-        assertThat(report.fields()).hasSize(1001).endsWith(new FieldUse("(other fields)", 200, Optional.empty(), 0));
+        assertThat(report.fields()).hasSize(1001).endsWith(new FieldUse("(other fields)", 200, Optional.empty(), 0, 0));
     }
 
     @Test

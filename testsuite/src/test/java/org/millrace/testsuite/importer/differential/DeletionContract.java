@@ -399,6 +399,56 @@ interface DeletionContract extends Importing {
         assertThat(ImportAnswer.problems(byMaster.single())).containsExactly("last-administrator");
     }
 
+    /** The role comes inside another role, by a group below the one with it. */
+    @Test
+    default void whatMakesTheLastAdministratorOneIsNotDeleted() {
+        ImportRealm realm = ImportRealm.create(server(), Map.of());
+        AdminClient admin = realm.admin();
+        admin.createRealmRole(realm.name(), "operator");
+        JsonNode operator = admin.get(realm.base() + "/roles/operator").ok().json();
+        String management = admin.get(realm.base() + "/clients?clientId=realm-management")
+                .ok()
+                .json()
+                .at("/0/id")
+                .asText();
+        JsonNode administrator = admin.get(realm.base() + "/clients/" + management + "/roles/realm-admin")
+                .ok()
+                .json();
+        admin.post(realm.base() + "/roles/operator/composites", List.of(administrator))
+                .ok();
+        String group = admin.createGroup(realm.name(), "operators");
+        admin.post(realm.base() + "/groups/" + group + "/role-mappings/realm", List.of(operator))
+                .ok();
+        String below = admin.post(realm.base() + "/groups/" + group + "/children", Map.of("name", "night"))
+                .createdId();
+        String only = admin.createUser(realm.name(), "only", "only");
+        admin.put(realm.base() + "/users/" + only + "/groups/" + below, Map.of())
+                .ok();
+        ImportRealm records = realm.into("records");
+
+        ImportAnswer refused = records.take(
+                delete("type", "user", "username", "only"),
+                delete("type", "group", "path", "/operators/night"),
+                delete("type", "group", "path", "/operators"),
+                delete("type", "role", "name", "operator"));
+        ImportAnswer rows = realm.into("users").take(delete("username", "only"));
+        String other = admin.createUser(realm.name(), "other", "other");
+        admin.grant(realm.name(), other, "realm-management", "realm-admin");
+        ImportAnswer allowed = records.take(
+                delete("type", "group", "path", "/operators"),
+                delete("type", "role", "name", "operator"),
+                delete("type", "user", "username", "only"),
+                delete("type", "user", "username", "other"));
+
+        assertThat(refused.outcomes())
+                .hasSize(4)
+                .allSatisfy(outcome -> assertThat(ImportAnswer.problems(outcome))
+                        .as("%s", outcome)
+                        .containsExactly("last-administrator"));
+        assertThat(ImportAnswer.problems(rows.single())).containsExactly("last-administrator");
+        assertThat(allowed.statuses()).containsExactly("deleted", "deleted", "deleted", "rejected");
+    }
+
     @Test
     default void nothingIsDeletedThatTheCallerMayNotDelete() {
         ImportRealm realm = realm();

@@ -306,6 +306,62 @@ interface UndoContract extends Importing {
         assertThat(realm.has("visitor")).isFalse();
     }
 
+    /** The row is the one that Keycloak's page of the terms writes. */
+    @Test
+    default void userWhoHasAcceptedTheTermsIsDeleted() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        ImportJob job = job(realm, "fail", List.of(complete("visitor").json()));
+        try (Connection connection = server().database().connect();
+                PreparedStatement insert = connection.prepareStatement(
+                        "INSERT INTO user_attribute (id, user_id, name, value) VALUES (?, ?, 'terms_and_conditions', '1760000000')")) {
+            insert.setString(1, UUID.randomUUID().toString());
+            insert.setString(2, realm.ids().get("visitor"));
+            insert.executeUpdate();
+        }
+        realm.admin().post(realm.base() + "/clear-user-cache", Map.of()).ok();
+
+        ImportJob undo = undo(job);
+
+        assertThat(undo.outcomes()).as("%s", undo.finished()).hasSize(1);
+        assertThat(undo.get().at("/counts/deleted").asInt())
+                .as("%s", undo.outcomes())
+                .isEqualTo(1);
+    }
+
+    @Test
+    default void lastAdministratorRemainsOne() {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        String first = admin.createUser(realm.name(), "first", "first");
+        admin.createUser(realm.name(), "second", "second");
+        admin.grant(realm.name(), first, "realm-management", "realm-admin");
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(JSON.createObjectNode()
+                        .put("username", "second")
+                        .set(
+                                "clientRoles",
+                                JSON.createObjectNode()
+                                        .set(
+                                                "realm-management",
+                                                JSON.createArrayNode().add("realm-admin")))));
+        assertThat(job.get().at("/counts/updated").asInt())
+                .as("%s", job.outcomes())
+                .isEqualTo(1);
+        admin.delete(realm.base() + "/users/" + first).ok();
+
+        ImportJob undo = undo(job);
+
+        assertThat(undo.outcomes())
+                .as("%s", undo.finished())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("last-administrator");
+        assertThat(realm.clientRoles("second", "realm-management")).contains("realm-admin");
+    }
+
     @Test
     default void mixedRecordsAreAsBeforeTheJob() throws SQLException {
         ImportRealm realm = ImportRealm.create(server(), Map.of("organizationsEnabled", true))

@@ -15,6 +15,9 @@ import org.keycloak.models.credential.dto.PasswordCredentialData;
 import org.keycloak.models.credential.dto.PasswordSecretData;
 import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.password.ForeignPasswords;
+import org.millrace.bulk.password.PasswordSettings;
+import org.millrace.bulk.password.model.HashLimits;
+import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.record.Violation;
 
 /**
@@ -45,10 +48,13 @@ final class PasswordHashes {
     /** 2 GiB, the most that RFC 9106 recommends. */
     private static final int MAX_ARGON2_KIBIBYTES = 2 * 1024 * 1024;
 
+    private static final long KIBIBYTES_A_MEBIBYTE = 1024;
+
     private static final Set<String> SECRET_FIELDS = Set.of("value", "salt", "additionalParameters");
 
     private final KeycloakSession session;
     private final ForeignPasswords foreign;
+    private final HashLimits limits = PasswordSettings.configured().limits();
     private final Map<String, Parameters> remembered = new HashMap<>();
 
     PasswordHashes(KeycloakSession session) {
@@ -107,15 +113,26 @@ final class PasswordHashes {
             return new Parameters.Faulty(
                     "unknown-hash-algorithm", "The server cannot verify a password of this algorithm");
         }
-        if (provider instanceof Pbkdf2PasswordHashProvider) {
-            return isBetween(data.getHashIterations(), 1, MAX_PBKDF2_ITERATIONS)
-                    ? new Parameters.BuiltIn(0)
-                    : faulty("hashIterations", 1, MAX_PBKDF2_ITERATIONS);
+        try {
+            if (provider instanceof Pbkdf2PasswordHashProvider) {
+                return pbkdf2(data);
+            }
+            return ARGON2.equals(data.getAlgorithm()) ? argon2(data) : new Parameters.Foreign(data.getAlgorithm());
+        } catch (InvalidHashException e) {
+            return new Parameters.Faulty(e.code(), String.valueOf(e.getMessage()));
         }
-        return ARGON2.equals(data.getAlgorithm()) ? argon2(data) : new Parameters.Foreign(data.getAlgorithm());
     }
 
-    private static Parameters argon2(PasswordCredentialData data) {
+    private Parameters pbkdf2(PasswordCredentialData data) {
+        int iterations = data.getHashIterations();
+        if (!isBetween(iterations, 1, MAX_PBKDF2_ITERATIONS)) {
+            return faulty("hashIterations", 1, MAX_PBKDF2_ITERATIONS);
+        }
+        limits.check(HashLimits.Limit.ITERATIONS, iterations, "The number of iterations of PBKDF2");
+        return new Parameters.BuiltIn(0);
+    }
+
+    private Parameters argon2(PasswordCredentialData data) {
         if (!isBetween(data.getHashIterations(), 1, MAX_ARGON2_ITERATIONS)) {
             return faulty("hashIterations", 1, MAX_ARGON2_ITERATIONS);
         }
@@ -133,6 +150,12 @@ final class PasswordHashes {
         if (!isBetween(number(data, "memory"), leastMemory, MAX_ARGON2_KIBIBYTES)) {
             return faulty("memory", leastMemory, MAX_ARGON2_KIBIBYTES);
         }
+        long mebibytes = (number(data, "memory") + KIBIBYTES_A_MEBIBYTE - 1) / KIBIBYTES_A_MEBIBYTE;
+        limits.check(HashLimits.Limit.MEMORY, mebibytes, "The memory of Argon2 in MiB");
+        limits.check(
+                HashLimits.Limit.WORK,
+                mebibytes * data.getHashIterations(),
+                "Memory in MiB times iterations of Argon2");
         int bytes = number(data, "hashLength");
         return isBetween(bytes, MIN_ARGON2_HASH_BYTES, MAX_ARGON2_HASH_BYTES)
                 ? new Parameters.BuiltIn(bytes)

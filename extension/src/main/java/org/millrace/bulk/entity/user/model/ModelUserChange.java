@@ -1,6 +1,7 @@
 package org.millrace.bulk.entity.user.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.models.FederatedIdentityModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -102,9 +103,19 @@ final class ModelUserChange {
         change.linksToAdd().forEach(link -> session.users().addFederatedIdentity(realm, user, model(link)));
         for (FederatedIdentityRecord link : change.linksToUpdate()) {
             // The model's own update leaves the account as it is.
-            session.users().removeFederatedIdentity(realm, user, String.valueOf(link.identityProvider()));
-            session.users().addFederatedIdentity(realm, user, model(link));
+            String alias = String.valueOf(link.identityProvider());
+            FederatedIdentityModel stored = session.users().getFederatedIdentity(realm, user, alias);
+            session.users().removeFederatedIdentity(realm, user, alias);
+            session.users()
+                    .addFederatedIdentity(
+                            realm,
+                            user,
+                            new FederatedIdentityModel(alias, link.userId(), link.userName(), token(stored, link)));
         }
+    }
+
+    private static @Nullable String token(@Nullable FederatedIdentityModel stored, FederatedIdentityRecord link) {
+        return stored != null && stored.getUserId().equals(link.userId()) ? stored.getToken() : null;
     }
 
     private static FederatedIdentityModel model(FederatedIdentityRecord link) {

@@ -75,6 +75,11 @@ public final class UserRestoration {
         return new Open(in);
     }
 
+    /** Why a user is not given a state; empty if the user is. */
+    public interface Protection {
+        Optional<Violation> refusal(UserModel user, UserState target);
+    }
+
     /** The restoration of users in one session. For its thread. */
     public final class Open {
         private final ChunkSession in;
@@ -163,8 +168,12 @@ public final class UserRestoration {
             return image.associations() ? state.with(known.associations(state)) : state;
         }
 
-        /** Restores a user who was updated by the job and not changed since. */
-        public Outcome restore(UndoRecord item, BeforeImage image) {
+        /**
+         * Restores a user who was updated by the job and not changed since.
+         *
+         * @param protection why a user is not given a state
+         */
+        public Outcome restore(UndoRecord item, BeforeImage image, Protection protection) {
             UserState current = state(item.id(), image);
             UserState before = UserStateJson.read(Objects.requireNonNull(image.before(), "the user was updated"));
             List<Violation> warnings = new ArrayList<>(1);
@@ -175,7 +184,9 @@ public final class UserRestoration {
                         "credentials",
                         "The credentials were changed since the import and are left as they are"));
             }
-            Optional<Violation> obstacle = obstacle(current, before);
+            UserState target = before;
+            Optional<Violation> obstacle = obstacle(current, before)
+                    .or(() -> protection.refusal(session.users().getUserById(realm, item.id()), target));
             if (obstacle.isPresent()) {
                 return Outcomes.rejected(item, List.of(obstacle.get()));
             }

@@ -11,6 +11,9 @@ import org.millrace.bulk.undo.Fingerprint;
 /** The fingerprints of a user, by which an undo notices that the user was changed since the import. */
 public final class UserFingerprint {
     private static final char FIELD = '\u0001';
+    /** The attribute in which Keycloak stores when a user accepted the terms. */
+    private static final String ACCEPTED_TERMS = "terms_and_conditions";
+
     private static final char ITEM = '\u0002';
 
     private UserFingerprint() {}
@@ -49,7 +52,8 @@ public final class UserFingerprint {
      * The fingerprint of all but the credentials, which a login may replace.
      *
      * @param associations whether to include consents and organization memberships
-     * @param created whether to leave out what a created user changes by logging in: required actions, a verified email address and consents
+     * @param created whether to leave out what a created user changes by logging in: required actions, accepted terms, a verified email
+     *     address and consents
      */
     static String of(UserState user, boolean associations, boolean created) {
         StringBuilder text = new StringBuilder(512);
@@ -63,6 +67,7 @@ public final class UserFingerprint {
         addSorted(
                 text,
                 user.attributes().stream()
+                        .filter(each -> !created || !each.name().equals(ACCEPTED_TERMS))
                         .map(each -> each.name() + FIELD + each.value())
                         .toList());
         addSorted(text, user.roleIds());

@@ -32,7 +32,7 @@ class UserFingerprintTest {
                 changed.equals("created") ? 2 : 1,
                 changed.equals("notBefore") ? 2 : 1,
                 is(changed, "federationLink").isEmpty() ? null : "ldap",
-                List.of(new Attribute("a", "1" + is(changed, "attribute")), new Attribute("b", "2")),
+                attributes(changed),
                 List.of(new StoredCredential("c", "password", null, 1L, "secret" + is(changed, "credential"), "{}")),
                 Set.of("role" + is(changed, "role")),
                 Set.of("group" + is(changed, "group")),
@@ -40,6 +40,14 @@ class UserFingerprintTest {
                 List.of(new FederatedIdentityRecord("idp", "1" + is(changed, "link"), null)),
                 is(changed, "serviceAccount").isEmpty() ? null : "client",
                 associations);
+    }
+
+    private static List<Attribute> attributes(String changed) {
+        Attribute a = new Attribute("a", "1" + is(changed, "attribute"));
+        Attribute b = new Attribute("b", "2");
+        return changed.equals("terms")
+                ? List.of(a, b, new Attribute("terms_and_conditions", "1760000000"))
+                : List.of(a, b);
     }
 
     private static String is(String changed, String field) {
@@ -59,6 +67,7 @@ class UserFingerprintTest {
                 "notBefore",
                 "federationLink",
                 "attribute",
+                "terms",
                 "role",
                 "group",
                 "action",
@@ -73,7 +82,7 @@ class UserFingerprintTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"emailVerified", "action", "consent"})
+    @ValueSource(strings = {"emailVerified", "action", "terms", "consent"})
     void whatALoginChangesIsLeftOutForCreatedUsers(String field) {
         assertThat(UserFingerprint.of(user(field), true, true)).isEqualTo(UserFingerprint.of(user(""), true, true));
     }

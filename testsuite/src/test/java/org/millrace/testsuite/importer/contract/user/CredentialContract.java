@@ -202,6 +202,29 @@ public interface CredentialContract extends Importing {
         assertThat(realm().has(user.username())).isFalse();
     }
 
+    /** Within the range of each parameter, and more than the server's settings allow for one verification. */
+    @Test
+    default void storedPasswordThatIsTooExpensiveToVerifyIsRefused() {
+        Map<String, ?> pbkdf2 = StoredFactors.of(
+                "password",
+                "{\"value\":\"AQIDBA==\",\"salt\":\"AQIDBA==\"}",
+                "{\"algorithm\":\"pbkdf2-sha256\",\"hashIterations\":5000001}");
+        Stream.of(
+                        pbkdf2,
+                        StoredFactors.but(CreatedUsersContract.ARGON2, "credentialData", "hashIterations", 10_000),
+                        StoredFactors.but(
+                                CreatedUsersContract.ARGON2,
+                                "credentialData",
+                                "additionalParameters.memory",
+                                List.of("2097152")))
+                .forEach(credential -> {
+                    UserLine user = UserLine.named(unique("expensive")).with("credentials", List.of(credential));
+
+                    assertThat(ImportAnswer.problems(realm().take(user).single()))
+                            .containsExactly("hash-too-expensive");
+                });
+    }
+
     @Test
     default void whatTheRefusalsAreMadeOfIsTakenAsItIs() {
         Stream.of(
