@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +35,8 @@ import org.millrace.server.Sql;
 public final class AdministratorProtection {
     private final ChunkSession in;
     private final @Nullable RoleModel administrator;
+    /** Null until it is read, and after a change of roles or groups. */
+    private @Nullable Grants known;
 
     /** Protection in the session of a chunk. */
     public AdministratorProtection(ChunkSession in) {
@@ -70,10 +70,12 @@ public final class AdministratorProtection {
         if (isOfRealm() && deleted.test(caller)) {
             return Optional.of(Violation.of("own-account", null, "You cannot delete your own account"));
         }
-        return withoutAdministrator(
-                grants -> grants,
-                deleted,
-                role -> "The last enabled user with role \"" + role.getName() + "\" cannot be deleted");
+        if (administrator == null) {
+            return Optional.empty();
+        }
+        Grants grants = known(administrator);
+        boolean concerned = in.unfiltered(() -> administrators(grants).anyMatch(deleted));
+        return concerned && isWithout(grants, deleted) ? last(administrator, "cannot be deleted") : Optional.empty();
     }
 
     /** Why a group is not deleted with the groups below it; empty if it may be. */
@@ -81,74 +83,110 @@ public final class AdministratorProtection {
         if (administrator == null) {
             return Optional.empty();
         }
+        Grants before = grants(administrator, Set.of());
+        if (before.groups().isEmpty()) {
+            return Optional.empty();
+        }
         Set<String> removed = in.unfiltered(
                 () -> withGroupsBelow(group).map(GroupModel::getId).collect(Collectors.toSet()));
-        return withoutAdministrator(
-                grants -> grants.without(removed),
-                user -> false,
-                role -> "The last enabled user with role \"" + role.getName() + "\" has it by group \""
-                        + group.getName() + "\", which cannot be deleted");
+        return refusal(administrator, before, before.without(removed), "group \"" + group.getName() + "\"");
     }
 
     /** Why a role is not deleted; empty if it may be. */
     Optional<Violation> refusal(RoleModel role) {
-        RoleModel granted = administrator;
-        if (granted == null) {
+        return refusal(Set.of(role.getId()), "role \"" + role.getName() + "\"");
+    }
+
+    /** Why a client is not deleted with its roles; empty if it may be. */
+    Optional<Violation> refusal(ClientModel client) {
+        Set<String> roles = in.unfiltered(
+                () -> client.getRolesStream().map(RoleModel::getId).collect(Collectors.toSet()));
+        return refusal(roles, "a role of client \"" + client.getClientId() + "\"");
+    }
+
+    private Optional<Violation> refusal(Set<String> roles, String deleted) {
+        if (administrator == null) {
             return Optional.empty();
         }
-        return withoutAdministrator(
-                grants -> grants.roles().contains(role.getId()) ? grants(granted, role.getId()) : grants,
-                user -> false,
-                has -> "The last enabled user with role \"" + has.getName() + "\" has it by role \"" + role.getName()
-                        + "\", which cannot be deleted");
+        Grants before = grants(administrator, Set.of());
+        return roles.stream().anyMatch(before.roles()::contains)
+                ? refusal(administrator, before, grants(administrator, roles), deleted)
+                : Optional.empty();
+    }
+
+    private Optional<Violation> refusal(RoleModel granted, Grants before, Grants after, String deleted) {
+        known = null;
+        if (after.equals(before)
+                || in.unfiltered(() -> administrators(before).findAny().isEmpty())) {
+            return Optional.empty();
+        }
+        return isWithout(after, user -> false)
+                ? last(granted, "has it by " + deleted + ", which cannot be deleted")
+                : Optional.empty();
     }
 
     /**
-     * Why a user does not get another state; empty if the user may.
+     * What may give a user the role.
      *
-     * @param enabled whether the user is enabled in the other state
-     * @param roles ids of the roles that the user has in it
+     * @param enabled whether the user is enabled
+     * @param roles ids of the user's roles
      * @param groups ids of the groups that the user is in
      */
-    public Optional<Violation> refusal(
-            UserModel user, boolean enabled, Collection<String> roles, Collection<String> groups) {
-        if (administrator == null || !user.isEnabled() || !user.hasRole(administrator)) {
+    public record Standing(boolean enabled, Collection<String> roles, Collection<String> groups) {}
+
+    /** Why a user does not get another standing; empty if the user may. */
+    public Optional<Violation> refusal(String userId, Standing now, Standing other) {
+        if (administrator == null) {
             return Optional.empty();
         }
-        Grants grants = grants(administrator, null);
-        boolean remains = enabled
-                && (roles.stream().anyMatch(grants.roles()::contains)
-                        || groups.stream().anyMatch(grants.groups()::contains));
-        return remains
-                ? Optional.empty()
-                : withoutAdministrator(
-                        all -> all,
-                        other -> other.getId().equals(user.getId()),
-                        role -> "The last enabled user with role \"" + role.getName() + "\" cannot lose it");
+        Grants grants = known(administrator);
+        return grants.giveTo(now)
+                        && !grants.giveTo(other)
+                        && isWithout(grants, user -> user.getId().equals(userId))
+                ? last(administrator, "cannot lose it")
+                : Optional.empty();
     }
 
-    /**
-     * @param remaining what grants the role after a change
-     * @param lost whether a user does not have it any more
-     */
-    private Optional<Violation> withoutAdministrator(
-            UnaryOperator<Grants> remaining, Predicate<UserModel> lost, Function<RoleModel, String> detail) {
-        RoleModel granted = administrator;
-        if (granted == null) {
-            return Optional.empty();
+    /** Whether one of these roles or groups gives users the role. */
+    public boolean concerns(Collection<String> ids) {
+        if (administrator == null) {
+            return false;
         }
-        Grants before = grants(granted, null);
-        Grants after = remaining.apply(before);
-        boolean changes = !after.equals(before)
-                || in.unfiltered(() -> administrators(before).anyMatch(lost));
-        if (!changes) {
-            return Optional.empty();
+        Grants grants = known(administrator);
+        return ids.stream()
+                .anyMatch(id -> grants.roles().contains(id) || grants.groups().contains(id));
+    }
+
+    /** Whether an enabled user has the role now. */
+    public boolean hasAdministrator() {
+        known = null;
+        return administrator != null && !isWithout(known(administrator), user -> false);
+    }
+
+    /** Why a change is not made after which no enabled user would have the role. */
+    public Violation lastAdministrator() {
+        return last(Objects.requireNonNull(administrator), "cannot lose it").orElseThrow();
+    }
+
+    private static Optional<Violation> last(RoleModel granted, String why) {
+        return Optional.of(Violation.of(
+                "last-administrator", null, "The last enabled user with role \"" + granted.getName() + "\" " + why));
+    }
+
+    private boolean isWithout(Grants grants, Predicate<UserModel> lost) {
+        if (administrator != null) {
+            in.lock("keycloak_role", administrator.getId());
         }
-        in.lock("keycloak_role", granted.getId());
-        return in.unfiltered(() -> administrators(before).findAny().isPresent()
-                        && administrators(after).allMatch(lost))
-                ? Optional.of(Violation.of("last-administrator", null, detail.apply(granted)))
-                : Optional.empty();
+        return in.unfiltered(() -> administrators(grants).allMatch(lost));
+    }
+
+    private Grants known(RoleModel granted) {
+        Grants found = known;
+        if (found == null) {
+            found = grants(granted, Set.of());
+            known = found;
+        }
+        return found;
     }
 
     /**
@@ -163,17 +201,23 @@ public final class AdministratorProtection {
             remaining.removeAll(removed);
             return new Grants(roles, remaining);
         }
+
+        boolean giveTo(Standing user) {
+            return user.enabled()
+                    && (user.roles().stream().anyMatch(roles::contains)
+                            || user.groups().stream().anyMatch(groups::contains));
+        }
     }
 
-    /** @param without id of a role that does not count; null for none */
-    private Grants grants(RoleModel role, @Nullable String without) {
+    /** @param without ids of roles that do not count */
+    private Grants grants(RoleModel role, Set<String> without) {
         Set<String> roles = new HashSet<>();
         List<String> found = List.of(role.getId());
         JpaSession.flush(in.session());
         try (Connection connection = in.database().connection()) {
             while (!found.isEmpty()) {
                 List<String> added = found.stream()
-                        .filter(id -> !id.equals(without) && roles.add(id))
+                        .filter(id -> !without.contains(id) && roles.add(id))
                         .toList();
                 found = new ArrayList<>();
                 for (List<String> some : Sql.inParts(added)) {
@@ -190,6 +234,8 @@ public final class AdministratorProtection {
         }
         Set<String> groups = in.unfiltered(() -> roles(roles)
                 .flatMap(each -> in.session().groups().getGroupsByRoleStream(in.realm(), each, null, null))
+                // Groups of organizations give their members no roles.
+                .filter(group -> group.getType() == GroupModel.Type.REALM)
                 .flatMap(AdministratorProtection::withGroupsBelow)
                 .map(GroupModel::getId)
                 .collect(Collectors.toSet()));
@@ -221,7 +267,7 @@ public final class AdministratorProtection {
                     + " WHERE m.group_id = ANY (?)";
             String ofUsers = "SELECT user_id FROM " + database.table("user_role_mapping")
                     + " WHERE user_id = ANY (?) AND role_id = ANY (?)";
-            Grants grants = grants(administrator, null);
+            Grants grants = known(administrator);
             SetQuery.read(database, ofGroups, List.of(ids, grants.groups()), row -> guarded.add(row.getString(1)));
             SetQuery.read(database, ofUsers, List.of(ids, grants.roles()), row -> guarded.add(row.getString(1)));
         }

@@ -88,7 +88,8 @@ final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
                     "Client \"" + client.getClientId() + "\" is one of Keycloak's own and cannot be deleted"));
         }
         UserModel account = serviceAccount(client);
-        Optional<Violation> refused = account == null ? Optional.empty() : protection.refusal(account);
+        Optional<Violation> refused = (account == null ? Optional.<Violation>empty() : protection.refusal(account))
+                .or(() -> protection.refusal(client));
         return refused.isPresent() ? refused : refusedByPolicy(client);
     }
 

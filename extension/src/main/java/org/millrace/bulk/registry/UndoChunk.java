@@ -16,10 +16,12 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.delete.AdministratorProtection;
+import org.millrace.bulk.delete.AdministratorProtection.Standing;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.organization.OrganizationMemberships;
 import org.millrace.bulk.entity.user.model.UserRestoration;
+import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.DepartmentRecord;
@@ -189,9 +191,12 @@ final class UndoChunk implements ModelChunk {
                     ? open.restore(
                             item,
                             image,
-                            (user, target) ->
-                                    protection.refusal(user, target.enabled(), target.roleIds(), target.groupIds()))
+                            (current, target) -> protection.refusal(item.id(), standing(current), standing(target)))
                     : changed(item);
+        }
+
+        private static Standing standing(UserState user) {
+            return new Standing(user.enabled(), user.roleIds(), user.groupIds());
         }
 
         private Outcome restore(UndoRecord item, StateParts before, StateParts now) {
@@ -203,6 +208,9 @@ final class UndoChunk implements ModelChunk {
                     changes.add(new Restorable.Change(item.position(), part.key(), present, part.state()));
                 }
             }
+            boolean hadAdministrator = protection.concerns(
+                            changes.stream().map(change -> change.key().id()).toList())
+                    && protection.hasAdministrator();
             boolean written = false;
             for (List<Restorable.Change> step : Restorable.steps(changes)) {
                 Restorable type = Restorable.ofType(step.get(0).key().type());
@@ -213,6 +221,9 @@ final class UndoChunk implements ModelChunk {
                             : Outcomes.rejected(item, problems);
                 }
                 written = true;
+            }
+            if (hadAdministrator && !protection.hasAdministrator()) {
+                return halfRestored(item, protection.lastAdministrator(), "the realm would have no administrator");
             }
             if (!text(item, before).equals(text(item, before.now(this::states)))) {
                 // What the entity refers to may have been removed since.

@@ -77,6 +77,9 @@ final class PartCall {
                 if (field.firstOnly() > 0) {
                     use.put("firstOnly", field.firstOnly());
                 }
+                if (field.dropped() > 0) {
+                    use.put("dropped", field.dropped());
+                }
             }
             for (Violation notice : JobOptions.read(job.options()).defaults().relevant(stored.notices())) {
                 document.withArray("notices")

@@ -9,7 +9,7 @@ import java.util.List;
  * of an object
  * @param to field of the user: a name, {@code attributes.<name>}, or {@code attributes.*} for a path that ends in {@code .*}
  * @param as conversion of the value
- * @param values for {@link Conversion#ONE_OF}: the values that mean true; empty otherwise
+ * @param values for {@link Conversion#ONE_OF}: the values that mean true; for {@link Conversion#LISTS}: paths of fields with such values; empty otherwise
  */
 record FieldMapping(SourcePath from, String to, Conversion as, List<String> values) {
     /** Precedes the name of an attribute. */

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * A path to a field: names with dots between them. A step through a list takes the first element, or with {@code [name=value]} the first
- * one that has this value, such as {@code emails[primary=true].value}. A backslash goes before a dot that is part of a name. Immutable.
+ * one that has this value, such as {@code emails[primary=true].value}; with {@code [name=$path]} the first one that has the value at a path, ignoring
+ * case. A backslash goes before a dot that is part of a name. Immutable.
  *
  * @param text as written
  * @param wildcard whether all fields of the object at the path are meant

@@ -31,8 +31,9 @@ function field(label, select) {
 function dropped(part) {
   const fields = (part.fields ?? []).filter((field) => field.to === null).map((field) => [field.field, number(field.records)]);
   const values = (part.fields ?? []).filter((field) => field.firstOnly > 0).map((field) => [`${field.field}: all values but one`, number(field.firstOnly)]);
+  const some = (part.fields ?? []).filter((field) => field.dropped > 0).map((field) => [`${field.field}: in some records`, number(field.dropped)]);
   const sections = (part.notImported ?? []).map((section) => [section, ""]);
-  const rows = [...fields, ...values, ...sections];
+  const rows = [...fields, ...some, ...values, ...sections];
   return rows.length === 0 ? [] : [table("Not imported", ["Field or section", "Records"], rows)];
 }
 

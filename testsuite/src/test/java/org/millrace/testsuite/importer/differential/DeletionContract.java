@@ -399,9 +399,9 @@ interface DeletionContract extends Importing {
         assertThat(ImportAnswer.problems(byMaster.single())).containsExactly("last-administrator");
     }
 
-    /** The role comes inside another role, by a group below the one with it. */
+    /** The role comes inside the role of a client inside a role of the realm, by a group below the one with it. */
     @Test
-    default void whatMakesTheLastAdministratorOneIsNotDeleted() {
+    default void whatGivesTheLastAdministratorTheRoleIsNotDeleted() {
         ImportRealm realm = ImportRealm.create(server(), Map.of());
         AdminClient admin = realm.admin();
         admin.createRealmRole(realm.name(), "operator");
@@ -414,7 +414,13 @@ interface DeletionContract extends Importing {
         JsonNode administrator = admin.get(realm.base() + "/clients/" + management + "/roles/realm-admin")
                 .ok()
                 .json();
-        admin.post(realm.base() + "/roles/operator/composites", List.of(administrator))
+        String lead =
+                realm.base() + "/clients/" + admin.createClient(realm.name(), Map.of("clientId", "ops")) + "/roles";
+        admin.post(lead, Map.of("name", "lead")).ok();
+        admin.post(lead + "/lead/composites", List.of(administrator)).ok();
+        admin.post(
+                        realm.base() + "/roles/operator/composites",
+                        List.of(admin.get(lead + "/lead").ok().json()))
                 .ok();
         String group = admin.createGroup(realm.name(), "operators");
         admin.post(realm.base() + "/groups/" + group + "/role-mappings/realm", List.of(operator))
@@ -430,23 +436,25 @@ interface DeletionContract extends Importing {
                 delete("type", "user", "username", "only"),
                 delete("type", "group", "path", "/operators/night"),
                 delete("type", "group", "path", "/operators"),
-                delete("type", "role", "name", "operator"));
+                delete("type", "role", "name", "operator"),
+                delete("type", "client", "clientId", "ops"));
         ImportAnswer rows = realm.into("users").take(delete("username", "only"));
         String other = admin.createUser(realm.name(), "other", "other");
         admin.grant(realm.name(), other, "realm-management", "realm-admin");
         ImportAnswer allowed = records.take(
                 delete("type", "group", "path", "/operators"),
                 delete("type", "role", "name", "operator"),
+                delete("type", "client", "clientId", "ops"),
                 delete("type", "user", "username", "only"),
                 delete("type", "user", "username", "other"));
 
         assertThat(refused.outcomes())
-                .hasSize(4)
+                .hasSize(5)
                 .allSatisfy(outcome -> assertThat(ImportAnswer.problems(outcome))
                         .as("%s", outcome)
                         .containsExactly("last-administrator"));
         assertThat(ImportAnswer.problems(rows.single())).containsExactly("last-administrator");
-        assertThat(allowed.statuses()).containsExactly("deleted", "deleted", "deleted", "rejected");
+        assertThat(allowed.statuses()).containsExactly("deleted", "deleted", "deleted", "deleted", "rejected");
     }
 
     @Test

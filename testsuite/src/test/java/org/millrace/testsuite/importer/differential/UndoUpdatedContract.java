@@ -407,6 +407,30 @@ interface UndoUpdatedContract extends Importing {
         before.assertSame(AllTables.of(server()));
     }
 
+    @Test
+    default void groupThatGivesTheLastAdministratorTheRoleKeepsIt() {
+        ImportRealm realm = furnished();
+        AdminClient admin = realm.admin();
+        String user = admin.createUser(realm.name(), "only", "only");
+        String group = admin.createGroup(realm.name(), "operators");
+        admin.put(realm.base() + "/users/" + user + "/groups/" + group, Map.of())
+                .ok();
+        ImportJob job = job(
+                realm,
+                "merge",
+                "{'type':'group','path':'/operators','clientRoles':{'realm-management':['realm-admin']}}");
+
+        ImportJob undo = undo(job);
+
+        assertThat(results(undo).values()).containsExactly("rejected last-administrator");
+        assertThat(admin.get(realm.base() + "/groups/" + group)
+                        .ok()
+                        .json()
+                        .path("clientRoles")
+                        .toString())
+                .contains("realm-admin");
+    }
+
     /** Later records of the same transaction create and change groups below a new one, and not the new one. */
     @Test
     default void createdGroupsBelowWhichTheJobChangedGroupsLaterAreDeleted() throws SQLException {

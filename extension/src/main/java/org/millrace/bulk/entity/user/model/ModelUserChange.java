@@ -1,6 +1,7 @@
 package org.millrace.bulk.entity.user.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.FederatedIdentityModel;
 import org.keycloak.models.KeycloakSession;
@@ -115,7 +116,7 @@ final class ModelUserChange {
     }
 
     private static @Nullable String token(@Nullable FederatedIdentityModel stored, FederatedIdentityRecord link) {
-        return stored != null && stored.getUserId().equals(link.userId()) ? stored.getToken() : null;
+        return stored != null && Objects.equals(stored.getUserId(), link.userId()) ? stored.getToken() : null;
     }
 
     private static FederatedIdentityModel model(FederatedIdentityRecord link) {

@@ -77,7 +77,7 @@ public final class UserRestoration {
 
     /** Why a user is not given a state; empty if the user is. */
     public interface Protection {
-        Optional<Violation> refusal(UserModel user, UserState target);
+        Optional<Violation> refusal(UserState current, UserState target);
     }
 
     /** The restoration of users in one session. For its thread. */
@@ -185,8 +185,7 @@ public final class UserRestoration {
                         "The credentials were changed since the import and are left as they are"));
             }
             UserState target = before;
-            Optional<Violation> obstacle = obstacle(current, before)
-                    .or(() -> protection.refusal(session.users().getUserById(realm, item.id()), target));
+            Optional<Violation> obstacle = obstacle(current, before).or(() -> protection.refusal(current, target));
             if (obstacle.isPresent()) {
                 return Outcomes.rejected(item, List.of(obstacle.get()));
             }
