@@ -312,8 +312,9 @@ interface UndoContract extends Importing {
         ImportRealm realm = realm(Map.of());
         ImportJob job = job(realm, "fail", List.of(complete("visitor").json()));
         try (Connection connection = server().database().connect();
-                PreparedStatement insert = connection.prepareStatement(
-                        "INSERT INTO user_attribute (id, user_id, name, value) VALUES (?, ?, 'terms_and_conditions', '1760000000')")) {
+                PreparedStatement insert = connection.prepareStatement(UserRows.named(
+                        "INSERT INTO user_attribute (id, user_id, name, long_value) VALUES (?, ?, 'terms_and_conditions', '1760000000')",
+                        connection))) {
             insert.setString(1, UUID.randomUUID().toString());
             insert.setString(2, realm.ids().get("visitor"));
             insert.executeUpdate();

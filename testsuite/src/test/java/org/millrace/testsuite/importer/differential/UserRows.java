@@ -31,7 +31,7 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 public final class UserRows {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-    private static final Pattern TABLE = Pattern.compile("(?<=(FROM|JOIN|UPDATE) )\\w+");
+    private static final Pattern TABLE = Pattern.compile("(?<=(FROM|JOIN|UPDATE|INTO) )\\w+");
     private static final Set<String> TIMES = Set.of(
             "created_timestamp",
             "last_modified_timestamp",
