@@ -1,8 +1,5 @@
 package org.millrace.bulk.delete;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
@@ -25,8 +21,6 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;
-import org.millrace.server.JpaSession;
-import org.millrace.server.Sql;
 
 /**
  * Protects the caller and the last administrator of the realm. Administrators are enabled users who have the role themselves, by a group or
@@ -36,7 +30,7 @@ public final class AdministratorProtection {
     private final ChunkSession in;
     private final @Nullable RoleModel administrator;
     /** Null until it is read, and after a change of roles or groups. */
-    private @Nullable Grants known;
+    private @Nullable RoleGrants known;
 
     /** Protection in the session of a chunk. */
     public AdministratorProtection(ChunkSession in) {
@@ -73,9 +67,11 @@ public final class AdministratorProtection {
         if (administrator == null) {
             return Optional.empty();
         }
-        Grants grants = known(administrator);
-        boolean concerned = in.unfiltered(() -> administrators(grants).anyMatch(deleted));
-        return concerned && isWithout(grants, deleted) ? last(administrator, "cannot be deleted") : Optional.empty();
+        RoleGrants grants = known(administrator);
+        boolean concerned = in.unfiltered(() -> grants.users(in).anyMatch(deleted));
+        return concerned && isWithout(grants, deleted)
+                ? Optional.of(last(administrator, "cannot be deleted"))
+                : Optional.empty();
     }
 
     /** Why a group is not deleted with the groups below it; empty if it may be. */
@@ -83,13 +79,13 @@ public final class AdministratorProtection {
         if (administrator == null) {
             return Optional.empty();
         }
-        Grants before = grants(administrator, Set.of());
+        RoleGrants before = RoleGrants.of(administrator, Set.of(), in);
         if (before.groups().isEmpty()) {
             return Optional.empty();
         }
         Set<String> removed = in.unfiltered(
-                () -> withGroupsBelow(group).map(GroupModel::getId).collect(Collectors.toSet()));
-        return refusal(administrator, before, before.without(removed), "group \"" + group.getName() + "\"");
+                () -> RoleGrants.withGroupsBelow(group).map(GroupModel::getId).collect(Collectors.toSet()));
+        return refusal(administrator, before, before.withoutGroups(removed), "group \"" + group.getName() + "\"");
     }
 
     /** Why a role is not deleted; empty if it may be. */
@@ -108,20 +104,20 @@ public final class AdministratorProtection {
         if (administrator == null) {
             return Optional.empty();
         }
-        Grants before = grants(administrator, Set.of());
+        RoleGrants before = RoleGrants.of(administrator, Set.of(), in);
         return roles.stream().anyMatch(before.roles()::contains)
-                ? refusal(administrator, before, grants(administrator, roles), deleted)
+                ? refusal(administrator, before, RoleGrants.of(administrator, roles, in), deleted)
                 : Optional.empty();
     }
 
-    private Optional<Violation> refusal(RoleModel granted, Grants before, Grants after, String deleted) {
+    private Optional<Violation> refusal(RoleModel granted, RoleGrants before, RoleGrants after, String deleted) {
         known = null;
         if (after.equals(before)
-                || in.unfiltered(() -> administrators(before).findAny().isEmpty())) {
+                || in.unfiltered(() -> before.users(in).findAny().isEmpty())) {
             return Optional.empty();
         }
         return isWithout(after, user -> false)
-                ? last(granted, "has it by " + deleted + ", which cannot be deleted")
+                ? Optional.of(last(granted, "has it by " + deleted + ", which cannot be deleted"))
                 : Optional.empty();
     }
 
@@ -132,29 +128,28 @@ public final class AdministratorProtection {
      * @param roles ids of the user's roles
      * @param groups ids of the groups that the user is in
      */
-    public record Standing(boolean enabled, Collection<String> roles, Collection<String> groups) {}
+    public record Standing(boolean enabled, Collection<String> roles, Collection<String> groups) {
+        private boolean isAdministrator(RoleGrants grants) {
+            return enabled && (grants.include(roles) || grants.include(groups));
+        }
+    }
 
     /** Why a user does not get another standing; empty if the user may. */
     public Optional<Violation> refusal(String userId, Standing now, Standing other) {
         if (administrator == null) {
             return Optional.empty();
         }
-        Grants grants = known(administrator);
-        return grants.giveTo(now)
-                        && !grants.giveTo(other)
+        RoleGrants grants = known(administrator);
+        return now.isAdministrator(grants)
+                        && !other.isAdministrator(grants)
                         && isWithout(grants, user -> user.getId().equals(userId))
-                ? last(administrator, "cannot lose it")
+                ? Optional.of(last(administrator, "cannot lose it"))
                 : Optional.empty();
     }
 
     /** Whether one of these roles or groups gives users the role. */
     public boolean concerns(Collection<String> ids) {
-        if (administrator == null) {
-            return false;
-        }
-        Grants grants = known(administrator);
-        return ids.stream()
-                .anyMatch(id -> grants.roles().contains(id) || grants.groups().contains(id));
+        return administrator != null && known(administrator).include(ids);
     }
 
     /** Whether an enabled user has the role now. */
@@ -165,90 +160,31 @@ public final class AdministratorProtection {
 
     /** Why a change is not made after which no enabled user would have the role. */
     public Violation lastAdministrator() {
-        return last(Objects.requireNonNull(administrator), "cannot lose it").orElseThrow();
+        return last(Objects.requireNonNull(administrator), "cannot lose it");
     }
 
-    private static Optional<Violation> last(RoleModel granted, String why) {
-        return Optional.of(Violation.of(
-                "last-administrator", null, "The last enabled user with role \"" + granted.getName() + "\" " + why));
+    private static Violation last(RoleModel granted, String why) {
+        return Violation.of(
+                "last-administrator",
+                null,
+                "The last enabled user with role \"" + granted.getName() + "\" " + why
+                        + ". Give another user the role first");
     }
 
-    private boolean isWithout(Grants grants, Predicate<UserModel> lost) {
+    private boolean isWithout(RoleGrants grants, Predicate<UserModel> lost) {
         if (administrator != null) {
             in.lock("keycloak_role", administrator.getId());
         }
-        return in.unfiltered(() -> administrators(grants).allMatch(lost));
+        return in.unfiltered(() -> grants.users(in).allMatch(lost));
     }
 
-    private Grants known(RoleModel granted) {
-        Grants found = known;
+    private RoleGrants known(RoleModel granted) {
+        RoleGrants found = known;
         if (found == null) {
-            found = grants(granted, Set.of());
+            found = RoleGrants.of(granted, Set.of(), in);
             known = found;
         }
         return found;
-    }
-
-    /**
-     * What gives users the role.
-     *
-     * @param roles ids of the role and of those that contain it
-     * @param groups ids of the groups with such a role, and of the groups below them
-     */
-    private record Grants(Set<String> roles, Set<String> groups) {
-        Grants without(Set<String> removed) {
-            Set<String> remaining = new HashSet<>(groups);
-            remaining.removeAll(removed);
-            return new Grants(roles, remaining);
-        }
-
-        boolean giveTo(Standing user) {
-            return user.enabled()
-                    && (user.roles().stream().anyMatch(roles::contains)
-                            || user.groups().stream().anyMatch(groups::contains));
-        }
-    }
-
-    /** @param without ids of roles that do not count */
-    private Grants grants(RoleModel role, Set<String> without) {
-        Set<String> roles = new HashSet<>();
-        List<String> found = List.of(role.getId());
-        JpaSession.flush(in.session());
-        try (Connection connection = in.database().connection()) {
-            while (!found.isEmpty()) {
-                List<String> added = found.stream()
-                        .filter(id -> !without.contains(id) && roles.add(id))
-                        .toList();
-                found = new ArrayList<>();
-                for (List<String> some : Sql.inParts(added)) {
-                    found.addAll(Sql.in(
-                                    connection,
-                                    "SELECT composite FROM " + in.database().table("composite_role")
-                                            + " WHERE child_role IN ",
-                                    some)
-                            .all(row -> row.getString(1)));
-                }
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException("the roles that contain an administrator's role cannot be read", e);
-        }
-        Set<String> groups = in.unfiltered(() -> roles(roles)
-                .flatMap(each -> in.session().groups().getGroupsByRoleStream(in.realm(), each, null, null))
-                // Groups of organizations give their members no roles.
-                .filter(group -> group.getType() == GroupModel.Type.REALM)
-                .flatMap(AdministratorProtection::withGroupsBelow)
-                .map(GroupModel::getId)
-                .collect(Collectors.toSet()));
-        return new Grants(roles, groups);
-    }
-
-    private Stream<RoleModel> roles(Set<String> ids) {
-        return ids.stream().map(id -> in.realm().getRoleById(id)).filter(Objects::nonNull);
-    }
-
-    private static Stream<GroupModel> withGroupsBelow(GroupModel group) {
-        return Stream.concat(
-                Stream.of(group), group.getSubGroupsStream().flatMap(AdministratorProtection::withGroupsBelow));
     }
 
     /**
@@ -267,7 +203,7 @@ public final class AdministratorProtection {
                     + " WHERE m.group_id = ANY (?)";
             String ofUsers = "SELECT user_id FROM " + database.table("user_role_mapping")
                     + " WHERE user_id = ANY (?) AND role_id = ANY (?)";
-            Grants grants = known(administrator);
+            RoleGrants grants = known(administrator);
             SetQuery.read(database, ofGroups, List.of(ids, grants.groups()), row -> guarded.add(row.getString(1)));
             SetQuery.read(database, ofUsers, List.of(ids, grants.roles()), row -> guarded.add(row.getString(1)));
         }
@@ -280,17 +216,5 @@ public final class AdministratorProtection {
 
     private boolean isOfRealm() {
         return in.permissions().adminAuth().getRealm().getId().equals(in.realm().getId());
-    }
-
-    private Stream<UserModel> administrators(Grants grants) {
-        RealmModel realm = in.realm();
-        return Stream.concat(
-                        roles(grants.roles())
-                                .flatMap(role -> in.session().users().getRoleMembersStream(realm, role)),
-                        grants.groups().stream()
-                                .map(id -> in.session().groups().getGroupById(realm, id))
-                                .filter(Objects::nonNull)
-                                .flatMap(group -> in.session().users().getGroupMembersStream(realm, group)))
-                .filter(UserModel::isEnabled);
     }
 }

@@ -52,7 +52,7 @@ final class UndoImages {
     }
 
     /** Without the earlier states beyond the limit for one row: such records cannot be undone. */
-    private static List<BeforeImage> withinLimit(List<BeforeImage> images) {
+    static List<BeforeImage> withinLimit(List<BeforeImage> images) {
         List<BeforeImage> kept = new ArrayList<>(images.size());
         long characters = 0;
         for (BeforeImage image : images) {

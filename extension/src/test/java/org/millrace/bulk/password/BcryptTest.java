@@ -19,6 +19,10 @@ class BcryptTest extends HashFormatContract {
                 HashRecord.of("$2b$32$KBCwKxOzLha2MUaFvoqtQ.v4SX.SNKa4zO8r1ZeiXNt3lJ1UzCxZ6"),
                 HashRecord.of("$bcrypt-sha256$v=3,t=2b,r=12$n79VH.0Q2TMWmt3Oqt9uku$Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2"),
                 HashRecord.of("$wp$2y$10$"),
+                named(
+                        "$wp$2y$04$KBCwKxOzLha2MUaFvoqtQ.v4SX.SNKa4zO8r1ZeiXNt3lJ1UzCxZ6",
+                        null,
+                        Map.of("pepper", "devise")),
                 named("$2b$04$KBCwKxOzLha2MUaFvoqtQ.v4SX.SNKa4zO8r1ZeiXNt3lJ1UzCxZ6", null, Map.of("prehash", "rot13")),
                 named(
                         "$2b$04$KBCwKxOzLha2MUaFvoqtQ.v4SX.SNKa4zO8r1ZeiXNt3lJ1UzCxZ6",

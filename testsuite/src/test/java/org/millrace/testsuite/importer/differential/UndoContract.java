@@ -329,6 +329,49 @@ interface UndoContract extends Importing {
                 .isEqualTo(1);
     }
 
+    /** The import changes the user name at the identity provider, and the undo restores it. */
+    @Test
+    default void tokenOfAFederatedIdentityIsKept() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        Map<String, Object> provider = Map.of(
+                "alias", "github", "providerId", "github", "config", Map.of("clientId", "a", "clientSecret", "b"));
+        admin.post(realm.base() + "/identity-provider/instances", provider).ok();
+        String id = admin.createUser(realm.name(), "linked", "linked");
+        admin.post(
+                        realm.base() + "/users/" + id + "/federated-identity/github",
+                        Map.of("identityProvider", "github", "userId", "1", "userName", "before"))
+                .ok();
+        try (Connection connection = server().database().connect();
+                PreparedStatement update = connection.prepareStatement(UserRows.named(
+                        "UPDATE federated_identity SET token = '" + MARKER + "' WHERE user_id = ?", connection))) {
+            update.setString(1, id);
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        }
+        admin.post(realm.base() + "/clear-user-cache", Map.of()).ok();
+        Map<String, Set<String>> before = rows(realm);
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(JSON.createObjectNode()
+                        .put("username", "linked")
+                        .set(
+                                "federatedIdentities",
+                                JSON.createArrayNode()
+                                        .add(JSON.createObjectNode()
+                                                .put("identityProvider", "github")
+                                                .put("userId", "1")
+                                                .put("userName", "after")))));
+        assertThat(rows(realm)).isNotEqualTo(before);
+
+        ImportJob undo = undo(job);
+
+        assertThat(undo.get().at("/counts/updated").asInt())
+                .as("%s", undo.outcomes())
+                .isEqualTo(1);
+        assertSame(before, rows(realm));
+    }
+
     @Test
     default void lastAdministratorRemainsOne() {
         ImportRealm realm = realm(Map.of());

@@ -11,10 +11,10 @@ import org.millrace.bulk.undo.Fingerprint;
 /** The fingerprints of a user, by which an undo notices that the user was changed since the import. */
 public final class UserFingerprint {
     private static final char FIELD = '\u0001';
+    private static final char ITEM = '\u0002';
+
     /** The attribute in which Keycloak stores when a user accepted the terms. */
     private static final String ACCEPTED_TERMS = "terms_and_conditions";
-
-    private static final char ITEM = '\u0002';
 
     private UserFingerprint() {}
 
