@@ -217,14 +217,13 @@ final class ChunkWork {
                 boolean hasChanges = outcomes.stream()
                         .anyMatch(each -> each instanceof Outcome.Created || each instanceof Outcome.Updated);
                 if (images.isPresent() && hasChanges) {
-                    add(connection, outcomes, images.get().all());
+                    add(connection, outcomes, images.get());
                 }
             }
 
-            private void add(Connection connection, List<Outcome> outcomes, List<BeforeImage> written)
-                    throws SQLException {
+            private void add(Connection connection, List<Outcome> outcomes, BeforeImages written) throws SQLException {
                 String type = job.types().apply(rest);
-                List<BeforeImage> all = new ArrayList<>(written);
+                List<BeforeImage> all = new ArrayList<>(written.all());
                 all.addAll(CreatedEntities.images(connection, database::table, type, created(outcomes), written));
                 undoImages.add(connection, claim, first, type, all);
             }

@@ -3,6 +3,7 @@ package org.millrace.bulk.record;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ignored of an entity whose fingerprint is one of its rows: ids of roles and of members that the fingerprint leaves out; else null
  * @param restored of an entity whose fingerprint is one of its rows: ids of the entity and of groups below it that the fingerprint covers by
  *     their states, as later records changed them; else null
+ * @param scopes of a created authorization resource: fingerprints of the scopes that the record created with it, by id; null if there are none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BeforeImage(
@@ -28,7 +30,8 @@ public record BeforeImage(
         boolean associations,
         @Nullable String before,
         @Nullable List<String> ignored,
-        @Nullable List<String> restored) {
+        @Nullable List<String> restored,
+        @Nullable Map<String, String> scopes) {
 
     /** The image of an entity that a record changed. */
     public BeforeImage(
@@ -38,7 +41,7 @@ public record BeforeImage(
             @Nullable String credentials,
             boolean associations,
             @Nullable String before) {
-        this(line, id, after, credentials, associations, before, null, null);
+        this(line, id, after, credentials, associations, before, null, null, null);
     }
 
     /** The image of an entity that a record created. */
@@ -54,7 +57,23 @@ public record BeforeImage(
      */
     public static BeforeImage createdWithRows(
             long line, String id, String after, List<String> ignored, List<String> restored) {
-        return new BeforeImage(line, id, after, null, false, null, ignored, restored.isEmpty() ? null : restored);
+        return new BeforeImage(line, id, after, null, false, null, ignored, restored.isEmpty() ? null : restored, null);
+    }
+
+    /** The same with the authorization scopes that the record created with the resource. */
+    public BeforeImage withScopes(Map<String, String> fingerprints) {
+        return fingerprints.isEmpty()
+                ? this
+                : new BeforeImage(
+                        line,
+                        id,
+                        after,
+                        credentials,
+                        associations,
+                        before,
+                        ignored,
+                        restored,
+                        Map.copyOf(fingerprints));
     }
 
     /** The image of an entity that a record created around existing ones, which its deletion would delete. */

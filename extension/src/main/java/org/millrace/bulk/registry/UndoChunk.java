@@ -20,6 +20,7 @@ import org.millrace.bulk.delete.AdministratorProtection.Standing;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.organization.OrganizationMemberships;
+import org.millrace.bulk.entity.resource.ResourceState;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.format.Entry;
@@ -281,6 +282,7 @@ final class UndoChunk implements ModelChunk {
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
                 }
+                deleteScopes(deleted, deletions);
             }
             return outcomes;
         }
@@ -345,6 +347,18 @@ final class UndoChunk implements ModelChunk {
                             new IllegalStateException("the organization was not deleted"));
                 }
             }
+        }
+
+        /** Deletes the authorization scopes that were created with resources. */
+        private void deleteScopes(List<UndoRecord> deleted, List<Outcome> deletions) {
+            Map<String, String> scopes = new HashMap<>();
+            for (int i = 0; i < deleted.size(); i++) {
+                BeforeImage image = deleted.get(i).image();
+                if (image != null && image.scopes() != null && deletions.get(i) instanceof Outcome.Deleted) {
+                    scopes.putAll(image.scopes());
+                }
+            }
+            ResourceState.deleteUnused(in, scopes);
         }
 
         private Set<String> changedSince(List<UndoRecord> created) {

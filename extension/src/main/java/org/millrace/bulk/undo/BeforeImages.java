@@ -2,7 +2,9 @@ package org.millrace.bulk.undo;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.keycloak.models.KeycloakSession;
@@ -15,6 +17,7 @@ public final class BeforeImages {
 
     private final List<BeforeImage> images = new ArrayList<>();
     private final List<Pending> pending = new ArrayList<>();
+    private final Map<String, Map<String, String>> scopes = new HashMap<>();
 
     /** An entity whose state after the change is not known yet. */
     private record Pending(long line, String id, String before, Supplier<String> state) {}
@@ -32,6 +35,20 @@ public final class BeforeImages {
     /** Adds a complete image. */
     public void add(BeforeImage image) {
         images.add(image);
+    }
+
+    /**
+     * Adds the authorization scopes that are created with a resource.
+     *
+     * @param fingerprints of the scopes, by id
+     */
+    public void createdScopes(String resource, Map<String, String> fingerprints) {
+        scopes.put(resource, fingerprints);
+    }
+
+    /** Fingerprints of the authorization scopes that were created with a resource, by id. */
+    Map<String, String> scopes(String resource) {
+        return scopes.getOrDefault(resource, Map.of());
     }
 
     /**

@@ -1,10 +1,15 @@
 package org.millrace.bulk.entity.resource;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.keycloak.authorization.model.Resource;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -116,7 +121,9 @@ public final class ResourceChunk implements ModelChunk {
         if (!isFit(resource, home, resources, result)) {
             return Outcomes.rejected(item, result.problems());
         }
+        Set<String> newScopes = resources.in().keepsStates() ? newScopes(resource, home, resources) : Set.of();
         String created = RejectionMapping.orPartialWrite(() -> resources.create(home, resource));
+        resources.in().createdScopes(created, fingerprints(resource, newScopes, home, resources));
         tell(OperationType.CREATE, resource, created, home, resources);
         return new Outcome.Created(item.position(), item.key(), created, result.warnings());
     }
@@ -164,10 +171,7 @@ public final class ResourceChunk implements ModelChunk {
         }
         PartKey self = new PartKey(ResourceState.TYPE, stored.getId());
         String client = Objects.requireNonNull(home.client()).getId();
-        List<PartKey> newScopes = target.getScopes().stream()
-                .map(ScopeRepresentation::getName)
-                .filter(name -> resources.scopeId(home, name).isEmpty())
-                .distinct()
+        List<PartKey> newScopes = newScopes(target, home, resources).stream()
                 .map(name -> new PartKey(ResourceState.NEW_SCOPE, client, name))
                 .toList();
         if (newScopes.isEmpty()) {
@@ -179,6 +183,31 @@ public final class ResourceChunk implements ModelChunk {
         keys.addAll(newScopes);
         return in.changing(
                 item.position(), ResourceState.TYPE, stored.getId(), keys, some -> ResourceState.states(in, some));
+    }
+
+    /** The names of the scopes that the client does not have yet. */
+    private static Set<String> newScopes(ResourceRepresentation resource, OwningClient home, ModelResources resources) {
+        return resource.getScopes().stream()
+                .map(ScopeRepresentation::getName)
+                .filter(name -> resources.scopeId(home, name).isEmpty())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Fingerprints of scopes that were created with a resource, by id. */
+    private static Map<String, String> fingerprints(
+            ResourceRepresentation resource, Set<String> newScopes, OwningClient home, ModelResources resources) {
+        Map<String, String> fingerprints = new HashMap<>();
+        for (ScopeRepresentation scope : resource.getScopes()) {
+            if (newScopes.contains(scope.getName())) {
+                resources
+                        .scopeId(home, scope.getName())
+                        .ifPresent(id -> fingerprints.put(
+                                id,
+                                ResourceState.fingerprint(
+                                        scope.getName(), scope.getDisplayName(), scope.getIconUri())));
+            }
+        }
+        return fingerprints;
     }
 
     private static boolean isFit(

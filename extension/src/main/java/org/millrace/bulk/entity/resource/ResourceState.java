@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
@@ -23,10 +25,12 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.EntityRows;
+import org.millrace.bulk.undo.Fingerprint;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
+import org.millrace.server.Sql;
 
 /** The state of a resource of a client, and of the scopes that a record about it creates. */
 public final class ResourceState {
@@ -126,19 +130,72 @@ public final class ResourceState {
         if (scope == null || !mayManage(in, scope.getResourceServer())) {
             return List.of(Violation.of("forbidden-client", null, "You may not change this client"));
         }
+        delete(in, scope);
+        return List.of();
+    }
+
+    private static void delete(ChunkSession in, Scope scope) {
         String id = scope.getId();
+        String client = scope.getResourceServer().getClientId();
         stores(in).ifPresent(stores -> stores.getScopeStore().delete(id));
         in.tell(
                 OperationType.DELETE,
                 ResourceType.AUTHORIZATION_SCOPE,
                 () -> null,
                 "clients",
-                key.id(),
+                client,
                 "authz",
                 "resource-server",
                 "scope",
                 id);
-        return List.of();
+    }
+
+    /** The fingerprint of a scope, which does not say what uses it. */
+    static String fingerprint(String name, @Nullable String displayName, @Nullable String iconUri) {
+        return Fingerprint.of(JsonNodeFactory.instance
+                .arrayNode()
+                .add(name)
+                .add(displayName)
+                .add(iconUri)
+                .toString());
+    }
+
+    /**
+     * Deletes scopes that were created with resources which are deleted now, except those that were changed since, or that something uses.
+     *
+     * @param fingerprints of the scopes, by id
+     */
+    public static void deleteUnused(ChunkSession in, Map<String, String> fingerprints) {
+        StoreFactory stores = fingerprints.isEmpty() ? null : stores(in).orElse(null);
+        if (stores == null) {
+            return;
+        }
+        Set<String> used = usedScopes(in, fingerprints.keySet());
+        fingerprints.forEach((id, fingerprint) -> {
+            Scope scope = used.contains(id) ? null : stores.getScopeStore().findById(null, id);
+            if (scope != null
+                    && fingerprint(scope.getName(), scope.getDisplayName(), scope.getIconUri())
+                            .equals(fingerprint)) {
+                delete(in, scope);
+            }
+        });
+    }
+
+    /** The ids of those scopes that a resource or a policy has. */
+    private static Set<String> usedScopes(ChunkSession in, Set<String> ids) {
+        JpaSession.flush(in.session());
+        Set<String> used = new HashSet<>();
+        try (Connection connection = in.database().connection()) {
+            for (String table : List.of("resource_scope", "scope_policy")) {
+                String sql = "SELECT DISTINCT scope_id FROM " + in.database().table(table) + " WHERE scope_id IN ";
+                for (List<String> some : Sql.inParts(ids)) {
+                    used.addAll(Sql.in(connection, sql, some).all(row -> row.getString(1)));
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the uses of scopes cannot be read", e);
+        }
+        return used;
     }
 
     private static @Nullable Scope scope(ChunkSession in, PartKey key) {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -208,6 +209,15 @@ public final class ChunkSession {
     /** Has an undo leave an entity that a record has created as it is. */
     public void keepCreated(Position position, String id) {
         BeforeImages.of(session).ifPresent(images -> images.add(BeforeImage.kept(position.line(), id)));
+    }
+
+    /**
+     * Has an undo delete the authorization scopes that are created with a resource.
+     *
+     * @param fingerprints of the scopes, by id
+     */
+    public void createdScopes(String resource, Map<String, String> fingerprints) {
+        BeforeImages.of(session).ifPresent(images -> images.createdScopes(resource, fingerprints));
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -160,6 +161,58 @@ interface UndoUpdatedContract extends Importing {
                     .isEqualTo(6);
             before.assertSame(AllTables.of(server()));
         }
+    }
+
+    /** Authorization settings, and then resources, whose scopes the first one creates in part. */
+    private static ImportJob settingsAndResources(ImportRealm realm) {
+        return job(
+                realm,
+                "merge",
+                settings(policy("auditors", "NEGATIVE")),
+                "{'type':'resource','clientId':'shop','name':'r1','scopes':[{'name':'extra'},{'name':'a'},"
+                        + "{'name':'b','displayName':'B'}]}",
+                "{'type':'resource','clientId':'shop','name':'r2','scopes':[{'name':'a'},{'name':'c'}]}");
+    }
+
+    /** The record about the settings finds them as it has left them. */
+    @Test
+    default void authorizationScopesAreDeletedWithTheResourcesThatCreatedThem() throws SQLException {
+        ImportRealm realm = furnished();
+        AllTables before = AllTables.of(server());
+
+        ImportJob undo = undo(settingsAndResources(realm));
+
+        assertThat(results(undo)).isEqualTo(Map.of("shop", "updated", "r1", "deleted", "r2", "deleted"));
+        before.assertSame(AllTables.of(server()));
+    }
+
+    @Test
+    default void authorizationScopesThatAreUsedOrWereChangedSinceStay() {
+        ImportRealm realm = furnished();
+        AdminClient admin = realm.admin();
+        ImportJob job = settingsAndResources(realm);
+        String server = realm.base() + "/clients/"
+                + admin.get(realm.base() + "/clients?clientId=shop")
+                        .ok()
+                        .json()
+                        .at("/0/id")
+                        .asText() + "/authz/resource-server";
+        ObjectNode changed =
+                (ObjectNode) admin.get(server + "/scope?name=b").ok().json().get(0);
+        admin.put(server + "/scope/" + changed.path("id").asText(), changed.put("displayName", "edited"))
+                .ok();
+        admin.post(server + "/resource", Map.of("name", "later", "scopes", List.of(Map.of("name", "a"))))
+                .ok();
+
+        ImportJob undo = undo(job);
+
+        assertThat(results(undo)).containsEntry("r1", "deleted").containsEntry("r2", "deleted");
+        List<String> scopes = new ArrayList<>();
+        admin.get(server + "/scope")
+                .ok()
+                .json()
+                .forEach(scope -> scopes.add(scope.path("name").asText()));
+        assertThat(scopes).containsExactlyInAnyOrder("extra", "view", "a", "b");
     }
 
     @Test
