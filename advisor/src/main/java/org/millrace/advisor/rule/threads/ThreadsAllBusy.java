@@ -62,6 +62,8 @@ public final class ThreadsAllBusy implements Rule {
     /** A third more than the requests in flight, so that the next small burst finds threads too. */
     private static final double HEADROOM = 1.3;
 
+    private static final String PROCESSORS = "The processors were";
+
     private static final RuleCard CARD = new RuleCard(
             "KC-THR-002",
             "Every request thread is busy",
@@ -98,7 +100,7 @@ public final class ThreadsAllBusy implements Rule {
     private static Optional<String> saturatedBehind(Window busy) {
         if (Processors.shareOfInstallation(busy).orElse(0) >= CPU.in(busy)
                 || readyPerCore(busy).orElse(0) >= READY.in(busy)) {
-            return Optional.of("The processors were");
+            return Optional.of(PROCESSORS);
         }
         if (busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
                 || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(busy)) {
@@ -140,7 +142,7 @@ public final class ThreadsAllBusy implements Rule {
                 + Figures.count(longest.toSeconds(), "second") + ". " + waiting
                 + saturated.map(what -> what + " saturated too.").orElse("Nothing known behind them was saturated.")
                 + occupation.sentence() + " "
-                + advice(roomBehind, occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE));
+                + advice(saturated, occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE));
         return new Finding(
                 queue.orElse(0) > 0 ? Severity.CRITICAL : Severity.WARNING,
                 observed,
@@ -149,7 +151,7 @@ public final class ThreadsAllBusy implements Rule {
                 roomBehind ? change(busy, threads, occupation) : null);
     }
 
-    private static String advice(boolean roomBehind, Signal mainActivity) {
+    private static String advice(Optional<String> saturated, Signal mainActivity) {
         if (mainActivity.equals(ThreadSignals.WITH_CLIENT)) {
             return "Slow clients hold the threads: let a proxy buffer requests, and limit how many such requests run "
                     + "at once.";
@@ -157,7 +159,13 @@ public final class ThreadsAllBusy implements Rule {
         if (mainActivity.equals(ThreadSignals.IN_REMOTE_CALL)) {
             return "Another server holds the threads: shorten the time-outs for calls to it before adding threads.";
         }
-        return roomBehind ? "More threads would let more requests through." : "More threads would only queue up there.";
+        if (saturated.isEmpty()) {
+            return "More threads would let more requests through.";
+        }
+        return "More threads would only queue up there."
+                + (saturated.get().equals(PROCESSORS)
+                        ? " Add processors or nodes, or spread the load over a longer time."
+                        : "");
     }
 
     private static @Nullable Change change(Window busy, double threads, Occupation occupation) {
