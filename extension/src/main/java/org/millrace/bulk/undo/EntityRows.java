@@ -35,7 +35,7 @@ public enum EntityRows {
     },
     /**
      * A client with its client scopes, protocol mappers, roles, authorization settings and service account. Authorization scopes do not count:
-     * they stay when an undo deletes the resource that they were created with.
+     * those that were changed since stay when an undo deletes the resource that they were created with.
      */
     CLIENT(
             "client",
