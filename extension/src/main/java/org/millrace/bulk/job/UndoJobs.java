@@ -104,8 +104,10 @@ public final class UndoJobs {
         if (kept.isZero() || age > kept.toMillis()) {
             return conflict(
                     "undo-expired",
-                    "Jobs can be undone within " + kept.toDays()
-                            + " days after their end, as the setting undo-days says");
+                    kept.isZero()
+                            ? "Jobs cannot be undone, because the setting undo-days is 0"
+                            : "Jobs can be undone within " + kept.toDays()
+                                    + " days after their end, as the setting undo-days says");
         }
         List<JobState> undone = jobs.undoing(connection, job.id()).stream()
                 .filter(undo -> !JobOptions.read(undo.options()).dryRun())

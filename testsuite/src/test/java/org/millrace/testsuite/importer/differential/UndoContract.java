@@ -152,6 +152,7 @@ interface UndoContract extends Importing {
 
         ImportJob job = job(realm, "merge", lines);
         assertThat(rows(realm)).isNotEqualTo(before);
+        assertThat(job.get().at("/undo/bytes").asLong()).isPositive();
         ImportJob undo = undo(job);
         JsonNode finished = undo.finished();
 

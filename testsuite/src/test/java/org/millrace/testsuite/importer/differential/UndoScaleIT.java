@@ -1,5 +1,7 @@
 package org.millrace.testsuite.importer.differential;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -57,9 +59,12 @@ class UndoScaleIT {
             ImportRealm realm = ImportRealm.create(server, Map.of());
             realm.with("outcomes=none").take(users("user-", 0, count, i -> "Before " + i));
             finished(job(realm, users("user-", 0, count, i -> "Warm-up " + i)));
-            return finished(job(realm, users("user-", 0, count, i -> "After " + i)))
-                    .at("/recordsPerSecond/overall")
-                    .asDouble();
+            ImportJob job = job(realm, users("user-", 0, count, i -> "After " + i));
+            JsonNode finished = finished(job);
+            boolean isKept = !undoDays.equals("0");
+            assertThat(finished.at("/undo/bytes").asLong() > 0).as("%s", finished).isEqualTo(isKept);
+            assertThat(job.post("undo?dryRun=true").status()).isEqualTo(isKept ? 201 : 409);
+            return finished.at("/recordsPerSecond/overall").asDouble();
         }
     }
 

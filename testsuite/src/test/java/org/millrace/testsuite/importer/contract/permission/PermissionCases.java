@@ -46,7 +46,8 @@ final class PermissionCases {
                         cases.resources(),
                         cases.organizations(),
                         cases.departments(),
-                        ExportPartCases.of(sample))
+                        ExportPartCases.of(sample),
+                        DeletionCases.of(sample))
                 .flatMap(List::stream)
                 .toList();
     }
