@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
-import org.millrace.testsuite.importer.fixture.Thorough;
+import org.junit.jupiter.api.Tag;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-@Thorough
+@Tag("h2")
 class H2AdvisorIT extends AdvisorContract {
 
     @Override

@@ -1,10 +1,10 @@
 package org.millrace.testsuite.importer.differential;
 
-import org.millrace.testsuite.importer.fixture.Thorough;
+import org.junit.jupiter.api.Tag;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-@Thorough
+@Tag("h2")
 class H2DeletionIT implements DeletionContract {
     @Override
     public ServerUnderTest server() {

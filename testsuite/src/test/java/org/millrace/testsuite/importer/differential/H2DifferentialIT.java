@@ -2,12 +2,12 @@ package org.millrace.testsuite.importer.differential;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import org.millrace.testsuite.importer.fixture.Thorough;
+import org.junit.jupiter.api.Tag;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** The model writer leaves Keycloak's rows. */
-@Thorough
+@Tag("h2")
 class H2DifferentialIT extends DifferentialContract {
     @Override
     public ServerUnderTest server() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,15 +132,24 @@ class JobKillIT {
         return new Started(input, realm, before, job);
     }
 
-    /** The job, seen at a node that runs, once it is finished; nodes and the database may still be on their way back. */
+    /** The job, seen at a node that runs, once it is finished. */
     private ImportJob finished(ImportJob job) {
+        return await(job, document -> !document.path("state").asText().equals("running"));
+    }
+
+    /**
+     * The job, seen at a node that runs, once its document is so. Nodes and the database may still be on their way back, and Keycloak's caches
+     * wait for a node that stands still.
+     */
+    private ImportJob await(ImportJob job, Predicate<JsonNode> condition) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         String last = "nothing";
         while (System.nanoTime() < deadline) {
             try {
                 ImportJob seen = job.as(AdminClient.of(server.node()));
-                last = seen.get().toString();
-                if (!seen.state().equals("running")) {
+                JsonNode document = seen.get();
+                last = document.toString();
+                if (condition.test(document)) {
                     return seen;
                 }
             } catch (RuntimeException e) {
@@ -147,7 +157,7 @@ class JobKillIT {
             }
             LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
         }
-        throw new AssertionError("not finished in " + PATIENCE.toSeconds() + " s: " + last);
+        throw new AssertionError("not reached in " + PATIENCE.toSeconds() + " s: " + last);
     }
 
     private void check(Started started, ImportJob job) throws SQLException {
@@ -248,14 +258,15 @@ class JobKillIT {
         // Enough that the job still runs when a node that has never worked on one comes to it.
         Started started = start(JobInput.users(new SplittableRandom(0), "frozen", 20_000), 20);
         Node frozen = server.nodes().get(1);
-        ImportJob seen = started.job().as(AdminClient.of(server.nodes().get(0)));
-        seen.await(document -> document.path("nodes").size() == 2);
+        await(started.job(), document -> document.path("nodes").size() == 2);
 
         frozen.freeze();
         try {
             // Its chunks go to the other node when their leases have run out, if they were not just being committed.
-            seen.await(document -> document.path("nodes").size() < 2
-                    || document.path("state").asText().startsWith("completed"));
+            await(
+                    started.job(),
+                    document -> document.path("nodes").size() < 2
+                            || document.path("state").asText().startsWith("completed"));
             LockSupport.parkNanos(Duration.ofSeconds(12).toNanos());
         } finally {
             frozen.thaw();

@@ -1,11 +1,11 @@
 package org.millrace.testsuite.importer.job;
 
-import org.millrace.testsuite.importer.fixture.Thorough;
+import org.junit.jupiter.api.Tag;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Jobs on the model writer. */
-@Thorough
+@Tag("h2")
 class H2JobIT implements JobContract {
     @Override
     public ServerUnderTest server() {

@@ -1,11 +1,11 @@
 package org.millrace.testsuite.importer.contract.client;
 
-import org.millrace.testsuite.importer.fixture.Thorough;
+import org.junit.jupiter.api.Tag;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Clients and their resources on H2. */
-@Thorough
+@Tag("h2")
 class H2ClientIT implements ClientImportContract, ClientSettingsContract, ResourceImportContract {
     @Override
     public ServerUnderTest server() {
