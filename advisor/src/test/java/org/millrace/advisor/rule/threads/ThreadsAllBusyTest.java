@@ -79,7 +79,8 @@ class ThreadsAllBusyTest extends RuleContract {
 
     @Test
     void threadsReadyToRunOnEveryProcessorAreNoReasonEither() {
-        assertNoChange(firing().with(TimeSignals.WAITING_FOR_PROCESSOR, 2)).contains("The processors were saturated")
+        assertNoChange(firing().with(TimeSignals.WAITING_FOR_PROCESSOR, 2))
+                .contains("The processors were saturated")
                 .endsWith("Add processors or nodes, or spread the load over a longer time.");
         assertThat(finding(firing().with(TimeSignals.WAITING_FOR_PROCESSOR, 1.9))
                         .change())

@@ -1,11 +1,11 @@
 package org.millrace.testsuite.importer.contract;
 
-import org.millrace.testsuite.importer.fixture.Thorough;
+import org.junit.jupiter.api.Tag;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Requests on H2. They are read before a writer is chosen; {@link PostgresImportIT} shows the same in each build. */
-@Thorough
+@Tag("h2")
 class H2ImportRequestIT implements ImportRequestContract {
     @Override
     public ServerUnderTest server() {

@@ -62,7 +62,9 @@ class UndoScaleIT {
             ImportJob job = job(realm, users("user-", 0, count, i -> "After " + i));
             JsonNode finished = finished(job);
             boolean isKept = !undoDays.equals("0");
-            assertThat(finished.at("/undo/bytes").asLong() > 0).as("%s", finished).isEqualTo(isKept);
+            assertThat(finished.at("/undo/bytes").asLong() > 0)
+                    .as("%s", finished)
+                    .isEqualTo(isKept);
             assertThat(job.post("undo?dryRun=true").status()).isEqualTo(isKept ? 201 : 409);
             return finished.at("/recordsPerSecond/overall").asDouble();
         }

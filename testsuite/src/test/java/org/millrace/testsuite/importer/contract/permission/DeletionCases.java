@@ -125,8 +125,8 @@ final class DeletionCases {
         }
         for (JsonNode each : root.get(path + "?max=1000").ok().json()) {
             boolean isMeant = Stream.of("username", "clientId", "name")
-                    .anyMatch(name -> object.containsKey(name)
-                            && each.path(name).asText().equals(object.get(name)));
+                    .anyMatch(name ->
+                            object.containsKey(name) && each.path(name).asText().equals(object.get(name)));
             if (isMeant) {
                 String id = each.path(each.has("_id") ? "_id" : "id").asText();
                 return (path.endsWith("/children") ? base + "/groups" : path) + "/" + id;

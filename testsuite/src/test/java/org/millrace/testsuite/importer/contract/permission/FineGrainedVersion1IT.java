@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
-
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.SharedServers;
 
