@@ -224,8 +224,9 @@ final class ChunkWork {
             private void add(Connection connection, List<Outcome> outcomes, BeforeImages written) throws SQLException {
                 String type = job.types().apply(rest);
                 List<BeforeImage> all = new ArrayList<>(written.all());
-                all.addAll(CreatedEntities.images(connection, database::table, type, created(outcomes), written));
-                undoImages.add(connection, claim, first, type, all);
+                all.addAll(CreatedEntities.images(connection, database::table, type, created(outcomes), written.all()));
+                undoImages.add(
+                        connection, claim, first, type, written.newScopes().addTo(all, connection, database::table));
             }
         }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ignored of an entity whose fingerprint is one of its rows: ids of roles and of members that the fingerprint leaves out; else null
  * @param restored of an entity whose fingerprint is one of its rows: ids of the entity and of groups below it that the fingerprint covers by
  *     their states, as later records changed them; else null
- * @param scopes of a created authorization resource: fingerprints of the scopes that the record created with it, by id; null if there are none
+ * @param scopes of an authorization resource: fingerprints of the scopes that the record created together with it, by id; null if there are none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BeforeImage(
@@ -60,7 +60,7 @@ public record BeforeImage(
         return new BeforeImage(line, id, after, null, false, null, ignored, restored.isEmpty() ? null : restored, null);
     }
 
-    /** The same with the authorization scopes that the record created with the resource. */
+    /** The same with fingerprints of the authorization scopes that the record created, by id. */
     public BeforeImage withScopes(Map<String, String> fingerprints) {
         return fingerprints.isEmpty()
                 ? this

@@ -190,18 +190,6 @@ enum Restorable {
             return ResourceState.mayChange(in, id);
         }
     },
-    /** A scope of a client's authorization settings that a record about a resource created. */
-    NEW_AUTHORIZATION_SCOPE("resource_server") {
-        @Override
-        String state(ChunkSession in, PartKey key) {
-            return ResourceState.of(in, key);
-        }
-
-        @Override
-        List<Violation> restore(ChunkSession in, EntityRecords records, Change change) {
-            return ResourceState.deleteScope(in, change.key());
-        }
-    },
     /** A role in the scope of a client or client scope. */
     SCOPE_MAPPING("client", "client_scope") {
         @Override

@@ -92,8 +92,23 @@ final class UndoChunk implements ModelChunk {
         // The queries for the users do not see what the model holds back.
         JpaSession.flush(session);
         outcomes.putAll(restoration.delete(created, kept));
+        ResourceState.deleteUnused(restoration.in, newScopes(chunk, outcomes));
         restoration.in.fireEvents();
         return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
+    }
+
+    /** Fingerprints of the authorization scopes that records created which are undone now, by id. */
+    private static Map<String, String> newScopes(Chunk chunk, Map<Position, Outcome> outcomes) {
+        Map<String, String> scopes = new HashMap<>();
+        for (UndoRecord item : chunk.items(UndoRecord.class)) {
+            BeforeImage image = item.image();
+            if (image != null
+                    && image.scopes() != null
+                    && !Objects.requireNonNull(outcomes.get(item.position())).isProblem()) {
+                scopes.putAll(image.scopes());
+            }
+        }
+        return scopes;
     }
 
     private static Chunk single(ImportRecord record) {
@@ -282,7 +297,6 @@ final class UndoChunk implements ModelChunk {
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
                 }
-                deleteScopes(deleted, deletions);
             }
             return outcomes;
         }
@@ -347,18 +361,6 @@ final class UndoChunk implements ModelChunk {
                             new IllegalStateException("the organization was not deleted"));
                 }
             }
-        }
-
-        /** Deletes the authorization scopes that were created with resources. */
-        private void deleteScopes(List<UndoRecord> deleted, List<Outcome> deletions) {
-            Map<String, String> scopes = new HashMap<>();
-            for (int i = 0; i < deleted.size(); i++) {
-                BeforeImage image = deleted.get(i).image();
-                if (image != null && image.scopes() != null && deletions.get(i) instanceof Outcome.Deleted) {
-                    scopes.putAll(image.scopes());
-                }
-            }
-            ResourceState.deleteUnused(in, scopes);
         }
 
         private Set<String> changedSince(List<UndoRecord> created) {

@@ -2,10 +2,9 @@ package org.millrace.bulk.undo;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.record.BeforeImage;
@@ -17,7 +16,7 @@ public final class BeforeImages {
 
     private final List<BeforeImage> images = new ArrayList<>();
     private final List<Pending> pending = new ArrayList<>();
-    private final Map<String, Map<String, String>> scopes = new HashMap<>();
+    private final NewScopes newScopes = new NewScopes();
 
     /** An entity whose state after the change is not known yet. */
     private record Pending(long line, String id, String before, Supplier<String> state) {}
@@ -38,17 +37,17 @@ public final class BeforeImages {
     }
 
     /**
-     * Adds the authorization scopes that are created with a resource.
+     * Adds the authorization scopes that a record creates together with a resource.
      *
-     * @param fingerprints of the scopes, by id
+     * @param client id of the client that the scopes belong to
      */
-    public void createdScopes(String resource, Map<String, String> fingerprints) {
-        scopes.put(resource, fingerprints);
+    public void createdScopes(Position position, String resource, String client, Set<String> names) {
+        newScopes.add(position.line(), resource, client, names);
     }
 
-    /** Fingerprints of the authorization scopes that were created with a resource, by id. */
-    Map<String, String> scopes(String resource) {
-        return scopes.getOrDefault(resource, Map.of());
+    /** The authorization scopes that the records have created. */
+    public NewScopes newScopes() {
+        return newScopes;
     }
 
     /**

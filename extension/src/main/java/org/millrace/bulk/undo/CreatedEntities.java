@@ -25,30 +25,30 @@ public final class CreatedEntities {
      * @param type of its records, such as {@code role}
      * @param tables the name of a table in SQL
      * @param lines of the records, by the ids of the entities
-     * @param written what the transaction has changed
+     * @param changed the images of entities that the transaction has changed
      */
     public static List<BeforeImage> images(
             Connection connection,
             UnaryOperator<String> tables,
             String type,
             Map<String, Long> lines,
-            BeforeImages written)
+            List<BeforeImage> changed)
             throws SQLException {
         Optional<EntityRows> rows = EntityRows.ofType(type);
         if (rows.isEmpty() || lines.isEmpty()) {
             return List.of();
         }
-        Set<String> kept = written.all().stream()
+        Set<String> kept = changed.stream()
                 .filter(BeforeImage::isKept)
                 .map(BeforeImage::id)
                 .collect(Collectors.toSet());
-        LaterChanges changes = LaterChanges.of(type, written.all());
+        LaterChanges changes = LaterChanges.of(type, changed);
         Map<String, StoredEntity> stored = rows.get().read(connection, tables, lines.keySet());
         List<BeforeImage> images = new ArrayList<>();
         lines.forEach((id, line) -> {
             StoredEntity entity = stored.get(id);
             if (entity != null && !kept.contains(id)) {
-                images.add(image(id, line, entity, lines, changes).withScopes(written.scopes(id)));
+                images.add(image(id, line, entity, lines, changes));
             }
         });
         return images;

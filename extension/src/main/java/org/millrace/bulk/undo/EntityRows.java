@@ -35,7 +35,7 @@ public enum EntityRows {
     },
     /**
      * A client with its client scopes, protocol mappers, roles, authorization settings and service account. Authorization scopes do not count:
-     * those that were changed since stay when an undo deletes the resource that they were created with.
+     * an undo leaves scopes that were changed since.
      */
     CLIENT(
             "client",
@@ -119,12 +119,6 @@ public enum EntityRows {
                     "p.name AS policy",
                     "{resource_policy} t JOIN {resource_server_policy} p ON p.id = t.policy_id",
                     "t.resource_id")),
-    /** A scope of a client's authorization settings, with the resources and policies that use it. */
-    AUTHORIZATION_SCOPE(
-            "resource_server_scope",
-            part("t.*", "{resource_server_scope} t", "t.id"),
-            part("t.*", "{resource_scope} t", "t.scope_id"),
-            part("t.*", "{scope_policy} t", "t.scope_id")),
     /** A client scope with its protocol mappers and scope mappings. */
     CLIENT_SCOPE(
             "client_scope",

@@ -62,7 +62,20 @@ public final class ThreadsAllBusy implements Rule {
     /** A third more than the requests in flight, so that the next small burst finds threads too. */
     private static final double HEADROOM = 1.3;
 
-    private static final String PROCESSORS = "The processors were";
+    /** What the threads wait for, if it is used up itself. */
+    private enum Saturated {
+        PROCESSORS("The processors were", " Add processors or nodes, or spread the load over a longer time."),
+        POOL("The connection pool was", ""),
+        DATABASE("The database was", "");
+
+        private final String subject;
+        private final String advice;
+
+        Saturated(String subject, String advice) {
+            this.subject = subject;
+            this.advice = advice;
+        }
+    }
 
     private static final RuleCard CARD = new RuleCard(
             "KC-THR-002",
@@ -90,24 +103,24 @@ public final class ThreadsAllBusy implements Rule {
             return Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED);
         }
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
-        Optional<String> saturated = saturatedBehind(busy);
+        Optional<Saturated> saturated = saturatedBehind(busy);
         boolean waitsLong = QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(busy);
         // The threads' processors are well used and the wait time is short: a server at full load.
         return saturated.isEmpty() || waitsLong ? finding(busy, longest, saturated) : Verdict.healthy();
     }
 
     /** Unknown values are not counted against the threads; they lower the confidence. */
-    private static Optional<String> saturatedBehind(Window busy) {
+    private static Optional<Saturated> saturatedBehind(Window busy) {
         if (Processors.shareOfInstallation(busy).orElse(0) >= CPU.in(busy)
                 || readyPerCore(busy).orElse(0) >= READY.in(busy)) {
-            return Optional.of(PROCESSORS);
+            return Optional.of(Saturated.PROCESSORS);
         }
         if (busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
                 || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(busy)) {
-            return Optional.of("The connection pool was");
+            return Optional.of(Saturated.POOL);
         }
         return knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated()
-                ? Optional.of("The database was")
+                ? Optional.of(Saturated.DATABASE)
                 : Optional.empty();
     }
 
@@ -120,7 +133,7 @@ public final class ThreadsAllBusy implements Rule {
                 : OptionalDouble.empty();
     }
 
-    private static Finding finding(Window busy, Duration longest, Optional<String> saturated) {
+    private static Finding finding(Window busy, Duration longest, Optional<Saturated> saturated) {
         boolean roomBehind = saturated.isEmpty();
         double threads = busy.latest(ThreadSignals.MAX);
         OptionalDouble queue = busy.meanIfKnown(ThreadSignals.QUEUE);
@@ -140,7 +153,9 @@ public final class ThreadsAllBusy implements Rule {
                 : "";
         String why = "All " + Figures.count(threads, "request thread") + " were busy for up to "
                 + Figures.count(longest.toSeconds(), "second") + ". " + waiting
-                + saturated.map(what -> what + " saturated too.").orElse("Nothing known behind them was saturated.")
+                + saturated
+                        .map(what -> what.subject + " saturated too.")
+                        .orElse("Nothing known behind them was saturated.")
                 + occupation.sentence() + " "
                 + advice(saturated, occupation.mainActivity().orElse(ThreadSignals.ELSEWHERE));
         return new Finding(
@@ -151,7 +166,7 @@ public final class ThreadsAllBusy implements Rule {
                 roomBehind ? change(busy, threads, occupation) : null);
     }
 
-    private static String advice(Optional<String> saturated, Signal mainActivity) {
+    private static String advice(Optional<Saturated> saturated, Signal mainActivity) {
         if (mainActivity.equals(ThreadSignals.WITH_CLIENT)) {
             return "Slow clients hold the threads: let a proxy buffer requests, and limit how many such requests run "
                     + "at once.";
@@ -159,13 +174,9 @@ public final class ThreadsAllBusy implements Rule {
         if (mainActivity.equals(ThreadSignals.IN_REMOTE_CALL)) {
             return "Another server holds the threads: shorten the time-outs for calls to it before adding threads.";
         }
-        if (saturated.isEmpty()) {
-            return "More threads would let more requests through.";
-        }
-        return "More threads would only queue up there."
-                + (saturated.get().equals(PROCESSORS)
-                        ? " Add processors or nodes, or spread the load over a longer time."
-                        : "");
+        return saturated
+                .map(what -> "More threads would only queue up there." + what.advice)
+                .orElse("More threads would let more requests through.");
     }
 
     private static @Nullable Change change(Window busy, double threads, Occupation occupation) {

@@ -1,10 +1,6 @@
 package org.millrace.bulk.entity.resource;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -121,9 +117,9 @@ public final class ResourceChunk implements ModelChunk {
         if (!isFit(resource, home, resources, result)) {
             return Outcomes.rejected(item, result.problems());
         }
-        Set<String> newScopes = resources.in().keepsStates() ? newScopes(resource, home, resources) : Set.of();
+        Set<String> newScopes = newScopes(resource, home, resources);
         String created = RejectionMapping.orPartialWrite(() -> resources.create(home, resource));
-        resources.in().createdScopes(created, fingerprints(resource, newScopes, home, resources));
+        resources.in().createdScopes(item.position(), created, home.serverId(), newScopes);
         tell(OperationType.CREATE, resource, created, home, resources);
         return new Outcome.Created(item.position(), item.key(), created, result.warnings());
     }
@@ -148,66 +144,26 @@ public final class ResourceChunk implements ModelChunk {
         if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
-        Runnable changed = keepState(item, stored, target, home, resources);
+        PartKey self = new PartKey(ResourceState.TYPE, stored.getId());
+        resources.in().changing(item.position(), stored.getId(), () -> ResourceState.of(resources.in(), self));
+        Set<String> newScopes = newScopes(target, home, resources);
         RejectionMapping.orPartialWrite(() -> {
             resources.change(home, stored, target);
             return true;
         });
-        changed.run();
+        resources.in().createdScopes(item.position(), stored.getId(), home.serverId(), newScopes);
         tell(OperationType.UPDATE, target, stored.getId(), home, resources);
         return new Outcome.Updated(item.position(), item.key(), stored.getId(), result.warnings());
     }
 
-    /** Keeps the state of the resource, and the names of the scopes that the change creates. */
-    private static Runnable keepState(
-            ResourceRecord item,
-            Resource stored,
-            ResourceRepresentation target,
-            OwningClient home,
-            ModelResources resources) {
-        ChunkSession in = resources.in();
-        if (!in.keepsStates()) {
-            return () -> {};
-        }
-        PartKey self = new PartKey(ResourceState.TYPE, stored.getId());
-        String client = Objects.requireNonNull(home.client()).getId();
-        List<PartKey> newScopes = newScopes(target, home, resources).stream()
-                .map(name -> new PartKey(ResourceState.NEW_SCOPE, client, name))
-                .toList();
-        if (newScopes.isEmpty()) {
-            in.changing(item.position(), stored.getId(), () -> ResourceState.of(in, self));
-            return () -> {};
-        }
-        List<PartKey> keys = new ArrayList<>();
-        keys.add(self);
-        keys.addAll(newScopes);
-        return in.changing(
-                item.position(), ResourceState.TYPE, stored.getId(), keys, some -> ResourceState.states(in, some));
-    }
-
-    /** The names of the scopes that the client does not have yet. */
+    /** The names of the scopes that the client does not have yet; empty if nothing will be undone. */
     private static Set<String> newScopes(ResourceRepresentation resource, OwningClient home, ModelResources resources) {
-        return resource.getScopes().stream()
-                .map(ScopeRepresentation::getName)
-                .filter(name -> resources.scopeId(home, name).isEmpty())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
-    /** Fingerprints of scopes that were created with a resource, by id. */
-    private static Map<String, String> fingerprints(
-            ResourceRepresentation resource, Set<String> newScopes, OwningClient home, ModelResources resources) {
-        Map<String, String> fingerprints = new HashMap<>();
-        for (ScopeRepresentation scope : resource.getScopes()) {
-            if (newScopes.contains(scope.getName())) {
-                resources
-                        .scopeId(home, scope.getName())
-                        .ifPresent(id -> fingerprints.put(
-                                id,
-                                ResourceState.fingerprint(
-                                        scope.getName(), scope.getDisplayName(), scope.getIconUri())));
-            }
-        }
-        return fingerprints;
+        return resources.in().keepsStates()
+                ? resource.getScopes().stream()
+                        .map(ScopeRepresentation::getName)
+                        .filter(name -> resources.scopeId(home, name).isEmpty())
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     private static boolean isFit(

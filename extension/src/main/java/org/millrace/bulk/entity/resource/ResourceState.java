@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,37 +21,27 @@ import org.keycloak.common.Profile;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
-import org.millrace.bulk.record.Violation;
-import org.millrace.bulk.undo.EntityRows;
-import org.millrace.bulk.undo.Fingerprint;
+import org.keycloak.models.utils.ModelToRepresentation;
+import org.keycloak.representations.idm.authorization.ScopeRepresentation;
+import org.millrace.bulk.undo.NewScopes;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
+import org.millrace.server.Database;
 import org.millrace.server.JpaSession;
 import org.millrace.server.Sql;
 
-/** The state of a resource of a client, and of the scopes that a record about it creates. */
+/** The state of a resource of a client, and the scopes that were created together with resources. */
 public final class ResourceState {
     /** A resource. */
     public static final String TYPE = "resource";
 
-    /** A scope that the record creates: the id of the client, and the name. */
-    public static final String NEW_SCOPE = "new-authorization-scope";
-
     private ResourceState() {}
 
-    /** The state of a key. */
+    /** The state of a resource; {@link StateJson#ABSENT} if it does not exist. */
     public static String of(ChunkSession in, PartKey key) {
-        return Objects.requireNonNull(states(in, List.of(key)).get(key));
-    }
-
-    /** The states of keys. */
-    static Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
         JpaSession.flush(in.session());
-        Map<PartKey, String> states = new HashMap<>();
-        keys.forEach(key ->
-                states.put(key, key.type().equals(NEW_SCOPE) ? stateOfScope(in, key) : stateOfResource(in, key.id())));
-        return states;
+        return stateOfResource(in, key.id());
     }
 
     private static String stateOfResource(ChunkSession in, String id) {
@@ -89,25 +77,6 @@ public final class ResourceState {
         return StateJson.text(state);
     }
 
-    /** With the resources and policies that use it. */
-    private static String stateOfScope(ChunkSession in, PartKey key) {
-        Scope scope = scope(in, key);
-        if (scope == null) {
-            return StateJson.ABSENT;
-        }
-        try (Connection connection = in.database().connection()) {
-            return EntityRows.AUTHORIZATION_SCOPE
-                    .read(connection, in.database()::table, List.of(scope.getId()))
-                    .values()
-                    .stream()
-                    .map(rows -> scope.getId() + " " + rows.fingerprint(List.of()))
-                    .findFirst()
-                    .orElse(StateJson.ABSENT);
-        } catch (SQLException e) {
-            throw new IllegalStateException("a scope cannot be read", e);
-        }
-    }
-
     /** Whether the caller may change a resource; false if it does not exist. */
     public static boolean mayChange(ChunkSession in, String id) {
         Resource resource = resource(in, id);
@@ -121,47 +90,8 @@ public final class ResourceState {
     }
 
     /**
-     * Deletes a scope.
-     *
-     * @return the reasons why not; empty if it is deleted
-     */
-    public static List<Violation> deleteScope(ChunkSession in, PartKey key) {
-        Scope scope = scope(in, key);
-        if (scope == null || !mayManage(in, scope.getResourceServer())) {
-            return List.of(Violation.of("forbidden-client", null, "You may not change this client"));
-        }
-        delete(in, scope);
-        return List.of();
-    }
-
-    private static void delete(ChunkSession in, Scope scope) {
-        String id = scope.getId();
-        String client = scope.getResourceServer().getClientId();
-        stores(in).ifPresent(stores -> stores.getScopeStore().delete(id));
-        in.tell(
-                OperationType.DELETE,
-                ResourceType.AUTHORIZATION_SCOPE,
-                () -> null,
-                "clients",
-                client,
-                "authz",
-                "resource-server",
-                "scope",
-                id);
-    }
-
-    /** The fingerprint of a scope, which does not say what uses it. */
-    static String fingerprint(String name, @Nullable String displayName, @Nullable String iconUri) {
-        return Fingerprint.of(JsonNodeFactory.instance
-                .arrayNode()
-                .add(name)
-                .add(displayName)
-                .add(iconUri)
-                .toString());
-    }
-
-    /**
-     * Deletes scopes that were created with resources which are deleted now, except those that were changed since, or that something uses.
+     * Deletes scopes that records created together with resources. A scope stays if it was changed since, if a resource or a policy uses it, or
+     * if the caller may not change the client.
      *
      * @param fingerprints of the scopes, by id
      */
@@ -170,41 +100,53 @@ public final class ResourceState {
         if (stores == null) {
             return;
         }
-        Set<String> used = usedScopes(in, fingerprints.keySet());
-        fingerprints.forEach((id, fingerprint) -> {
-            Scope scope = used.contains(id) ? null : stores.getScopeStore().findById(null, id);
-            if (scope != null
-                    && fingerprint(scope.getName(), scope.getDisplayName(), scope.getIconUri())
-                            .equals(fingerprint)) {
-                delete(in, scope);
+        JpaSession.flush(in.session());
+        in.lock("resource_server_scope", "id", fingerprints.keySet());
+        for (NewScopes.Stored stored : unused(in, fingerprints.keySet())) {
+            ClientModel client = in.realm().getClientById(stored.client());
+            ResourceServer server =
+                    client == null ? null : stores.getResourceServerStore().findByClient(client);
+            if (server != null && mayManage(in, server) && stored.fingerprint().equals(fingerprints.get(stored.id()))) {
+                Scope scope = stores.getScopeStore().findById(server, stored.id());
+                if (scope != null) {
+                    delete(in, stores, scope);
+                }
             }
-        });
+        }
     }
 
-    /** The ids of those scopes that a resource or a policy has. */
-    private static Set<String> usedScopes(ChunkSession in, Set<String> ids) {
-        JpaSession.flush(in.session());
-        Set<String> used = new HashSet<>();
-        try (Connection connection = in.database().connection()) {
+    /** Those of the scopes that no resource and no policy has. */
+    private static List<NewScopes.Stored> unused(ChunkSession in, Set<String> ids) {
+        Database database = in.database();
+        try (Connection connection = database.connection()) {
+            Set<String> used = new HashSet<>();
             for (String table : List.of("resource_scope", "scope_policy")) {
-                String sql = "SELECT DISTINCT scope_id FROM " + in.database().table(table) + " WHERE scope_id IN ";
+                String sql = "SELECT DISTINCT scope_id FROM " + database.table(table) + " WHERE scope_id IN ";
                 for (List<String> some : Sql.inParts(ids)) {
                     used.addAll(Sql.in(connection, sql, some).all(row -> row.getString(1)));
                 }
             }
+            return NewScopes.read(connection, database::table, ids).stream()
+                    .filter(scope -> !used.contains(scope.id()))
+                    .toList();
         } catch (SQLException e) {
             throw new IllegalStateException("the uses of scopes cannot be read", e);
         }
-        return used;
     }
 
-    private static @Nullable Scope scope(ChunkSession in, PartKey key) {
-        ClientModel client = in.realm().getClientById(key.id());
-        StoreFactory stores = stores(in).orElse(null);
-        ResourceServer server = client == null || stores == null
-                ? null
-                : stores.getResourceServerStore().findByClient(client);
-        return server == null || stores == null ? null : stores.getScopeStore().findByName(server, key.required());
+    private static void delete(ChunkSession in, StoreFactory stores, Scope scope) {
+        ScopeRepresentation deleted = ModelToRepresentation.toRepresentation(scope);
+        stores.getScopeStore().delete(scope.getId());
+        in.tell(
+                OperationType.DELETE,
+                ResourceType.AUTHORIZATION_SCOPE,
+                () -> deleted,
+                "clients",
+                scope.getResourceServer().getClientId(),
+                "authz",
+                "resource-server",
+                "scope",
+                deleted.getId());
     }
 
     private static @Nullable Resource resource(ChunkSession in, String id) {

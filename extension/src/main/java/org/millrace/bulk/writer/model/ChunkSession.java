@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -212,12 +212,12 @@ public final class ChunkSession {
     }
 
     /**
-     * Has an undo delete the authorization scopes that are created with a resource.
+     * Has an undo delete the authorization scopes that a record creates together with a resource.
      *
-     * @param fingerprints of the scopes, by id
+     * @param client id of the client that the scopes belong to
      */
-    public void createdScopes(String resource, Map<String, String> fingerprints) {
-        BeforeImages.of(session).ifPresent(images -> images.createdScopes(resource, fingerprints));
+    public void createdScopes(Position position, String resource, String client, Set<String> names) {
+        BeforeImages.of(session).ifPresent(images -> images.createdScopes(position, resource, client, names));
     }
 
     /**

@@ -169,12 +169,13 @@ interface UndoUpdatedContract extends Importing {
                 realm,
                 "merge",
                 settings(policy("auditors", "NEGATIVE")),
+                "{'type':'resource','clientId':'shop','name':'photo','scopes':[{'name':'view'},{'name':'d'}]}",
                 "{'type':'resource','clientId':'shop','name':'r1','scopes':[{'name':'extra'},{'name':'a'},"
-                        + "{'name':'b','displayName':'B'}]}",
-                "{'type':'resource','clientId':'shop','name':'r2','scopes':[{'name':'a'},{'name':'c'}]}");
+                        + "{'name':'b','displayName':'B'},{'name':'e','displayName':''}]}",
+                "{'type':'resource','clientId':'shop','name':'r2','scopes':[{'name':'a'},{'name':'c'},{'name':'d'}]}");
     }
 
-    /** The record about the settings finds them as it has left them. */
+    /** The undo of the record about the settings requires that no scope of the later records is left. */
     @Test
     default void authorizationScopesAreDeletedWithTheResourcesThatCreatedThem() throws SQLException {
         ImportRealm realm = furnished();
@@ -182,7 +183,8 @@ interface UndoUpdatedContract extends Importing {
 
         ImportJob undo = undo(settingsAndResources(realm));
 
-        assertThat(results(undo)).isEqualTo(Map.of("shop", "updated", "r1", "deleted", "r2", "deleted"));
+        assertThat(results(undo))
+                .isEqualTo(Map.of("shop", "updated", "photo", "updated", "r1", "deleted", "r2", "deleted"));
         before.assertSame(AllTables.of(server()));
     }
 
@@ -203,16 +205,22 @@ interface UndoUpdatedContract extends Importing {
                 .ok();
         admin.post(server + "/resource", Map.of("name", "later", "scopes", List.of(Map.of("name", "a"))))
                 .ok();
+        admin.post(
+                        server + "/permission/scope",
+                        Map.of("name", "later", "scopes", List.of("c"), "policies", List.of("auditors")))
+                .ok();
 
         ImportJob undo = undo(job);
 
-        assertThat(results(undo)).containsEntry("r1", "deleted").containsEntry("r2", "deleted");
+        assertThat(results(undo))
+                .isEqualTo(Map.of(
+                        "shop", "rejected changed-since-import", "photo", "updated", "r1", "deleted", "r2", "deleted"));
         List<String> scopes = new ArrayList<>();
         admin.get(server + "/scope")
                 .ok()
                 .json()
                 .forEach(scope -> scopes.add(scope.path("name").asText()));
-        assertThat(scopes).containsExactlyInAnyOrder("extra", "view", "a", "b");
+        assertThat(scopes).containsExactlyInAnyOrder("extra", "view", "a", "b", "c");
     }
 
     @Test

@@ -137,10 +137,7 @@ class JobKillIT {
         return await(job, document -> !document.path("state").asText().equals("running"));
     }
 
-    /**
-     * The job, seen at a node that runs, once its document is so. Nodes and the database may still be on their way back, and Keycloak's caches
-     * wait for a node that stands still.
-     */
+    /** The job once its document is so, seen at a node that runs. Requests fail while nodes start, or while Keycloak's caches wait for a frozen node. */
     private ImportJob await(ImportJob job, Predicate<JsonNode> condition) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         String last = "nothing";
@@ -157,7 +154,7 @@ class JobKillIT {
             }
             LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
         }
-        throw new AssertionError("not reached in " + PATIENCE.toSeconds() + " s: " + last);
+        throw new AssertionError("the job is not as expected after " + PATIENCE.toSeconds() + " s: " + last);
     }
 
     private void check(Started started, ImportJob job) throws SQLException {

@@ -1,5 +1,7 @@
 package org.millrace.testsuite.importer.contract.permission;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,8 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
 
-/** Deletions of each entity; of what the own and the other objects contain, too, which fine-grained permissions tell apart. */
+/** Deletions of each entity, and of objects inside the own and the other object. Fine-grained permissions differ between the two. */
 final class DeletionCases {
     private static final String GONE = "gone";
 
@@ -60,7 +63,7 @@ final class DeletionCases {
                 .toList();
     }
 
-    /** What belongs to the own or to the other object. */
+    /** Deletions inside the own or the other object. */
     private Stream<PermissionCase> parts(String whose) {
         String client = base + "/clients/" + sample.id("client-" + whose);
         String member = "gone-" + whose;
@@ -113,12 +116,19 @@ final class DeletionCases {
                 Set.copyOf(PermissionCase.MODES),
                 (as, unique) -> List.of(as.delete(at(path, object))),
                 unique -> deletion,
-                // It may still be there.
-                () -> root.post(path, object),
+                () -> create(path, object),
                 List.of(path + "?max=1000"));
     }
 
-    /** Where Keycloak has the object. */
+    /** A denied deletion has left the object in place. */
+    private void create(String path, Map<String, ?> object) {
+        Answer created = root.post(path, object);
+        assertThat(created.status() / 100 == 2 || created.status() == 409)
+                .as("%s", created.body())
+                .isTrue();
+    }
+
+    /** The path of the object in Keycloak's Admin API. */
     private String at(String path, Map<String, ?> object) {
         if (path.endsWith("/roles")) {
             return path + "/" + object.get("name");

@@ -7,15 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.SharedServers;
 
 /** The permission matrix on a server with version 1 of fine-grained admin permissions, which excludes version 2. */
-@Tag("permissions")
+@Thorough
 class FineGrainedVersion1IT {
     private final PermissionMatrixContract matrix = () ->
             SharedServers.get(ServerOptions.postgres().withBuildOption("features", "admin-fine-grained-authz:v1"));

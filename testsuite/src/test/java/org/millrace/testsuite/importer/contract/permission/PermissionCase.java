@@ -86,6 +86,11 @@ record PermissionCase(
         return new PermissionCase(name, entity, target, modes, calls, record, setUp, state);
     }
 
+    /** Whether the record deletes something, which exists. */
+    boolean isDeletion() {
+        return record.apply("name").containsKey("$op");
+    }
+
     /** Whether the mode says what to do: a change of an object that exists is nothing to {@code fail} and {@code skip}. */
     boolean appliesTo(String mode) {
         return modes.contains(mode) || !target.isEmpty() && (mode.equals("fail") || mode.equals("skip"));

@@ -145,7 +145,7 @@ final class PermissionMatrix {
         note(caller, change, combination, allowed, found);
         boolean changes = found.equals("changed") && !dryRun;
         String after = change.shown(sample.realm().admin());
-        if (!changes && !after.equals(before)) {
+        if (changes ? change.isDeletion() && after.equals(before) : !after.equals(before)) {
             differences.add("%s: %s by %s was %s, but %s became %s"
                     .formatted(caller, change.name(), combination, found, before, after));
         }
@@ -220,7 +220,8 @@ final class PermissionMatrix {
         }
         covered.add("type " + change.record().apply("name").get("type"));
         boolean asExpected = change.modes().contains(combination.mode())
-                ? found.equals(allowed ? "changed" : "denied") || allowed && found.equals("unchanged")
+                ? found.equals(allowed ? "changed" : "denied")
+                        || allowed && !change.isDeletion() && found.equals("unchanged")
                 // With fail and skip a record only creates. A caller without permission to create is rejected before
                 // the lookup
                 // of the object, as by POST.
