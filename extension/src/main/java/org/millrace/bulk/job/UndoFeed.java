@@ -178,14 +178,10 @@ final class UndoFeed {
             String key = outcome.path("key").asText(null);
             String type = block.map(UndoImages.Block::type).orElse(null);
             boolean created = status.equals("created");
+            BeforeImage image = byRecord.get(outcome.path("line").asLong() + "/" + id);
             byte[] text = undone.get(Math.toIntExact(number + 1))
-                    ? UndoParser.undone(key, type, id, created)
-                    : UndoParser.text(
-                            key,
-                            type,
-                            id,
-                            created,
-                            byRecord.get(outcome.path("line").asLong() + "/" + id));
+                    ? UndoParser.undone(key, type, id, created, image)
+                    : UndoParser.text(key, type, id, created, image);
             Entry entry = parser.parse(text, 0, text.length, new Position(++number));
             entries.add(entry);
             records.add(StoredRecord.of(entry, Optional.of(text)));

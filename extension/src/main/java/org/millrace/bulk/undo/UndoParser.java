@@ -40,9 +40,13 @@ public final class UndoParser implements RecordParser {
         return text(new Stored(key, word, id, created, false, image));
     }
 
-    /** The text of a record that an earlier undo has undone. */
-    public static byte[] undone(@Nullable String key, @Nullable String word, String id, boolean created) {
-        return text(new Stored(key, word, id, created, true, null));
+    /** The text of a record that an earlier undo has undone. It may have left authorization scopes, which were in use. */
+    public static byte[] undone(
+            @Nullable String key, @Nullable String word, String id, boolean created, @Nullable BeforeImage image) {
+        BeforeImage scopes = image == null || image.scopes() == null
+                ? null
+                : BeforeImage.kept(image.line(), id).withScopes(image.scopes());
+        return text(new Stored(key, word, id, created, true, scopes));
     }
 
     /**

@@ -49,13 +49,31 @@ class UndoParserTest {
     }
 
     @Test
-    void recordThatWasUndoneHasNoImage() {
-        assertThat(parse(UndoParser.undone("alice", "user", "id-1", false)))
-                .isInstanceOfSatisfying(
-                        Entry.Readable.class,
-                        readable -> assertThat(readable.item())
-                                .isEqualTo(new UndoRecord(
-                                        POSITION, "alice", UserRecord.class, "user", "id-1", false, true, null)));
+    void recordThatWasUndoneKeepsOnlyItsScopes() {
+        BeforeImage image = new BeforeImage(3, "id-1", "after", "credentials", true, "{\"secret\":\"marker\"}");
+        Map<String, String> scopes = Map.of("scope-1", "fingerprint");
+        for (boolean hasScopes : List.of(false, true)) {
+            byte[] text =
+                    UndoParser.undone("alice", "user", "id-1", false, hasScopes ? image.withScopes(scopes) : image);
+
+            assertThat(new String(text, StandardCharsets.UTF_8)).doesNotContain("marker");
+            assertThat(parse(text))
+                    .isInstanceOfSatisfying(
+                            Entry.Readable.class,
+                            readable -> assertThat(readable.item())
+                                    .isEqualTo(new UndoRecord(
+                                            POSITION,
+                                            "alice",
+                                            UserRecord.class,
+                                            "user",
+                                            "id-1",
+                                            false,
+                                            true,
+                                            hasScopes
+                                                    ? BeforeImage.kept(3, "id-1")
+                                                            .withScopes(scopes)
+                                                    : null)));
+        }
     }
 
     @Test

@@ -1,7 +1,7 @@
-"""Writes vectors.json with hashes of other implementations: passlib, bcrypt, argon2-cffi, Django, Werkzeug, Better Auth, firebase-scrypt,
+"""Writes vectors.json with hashes of other implementations: passlib, bcrypt, argon2-cffi, PyNaCl, Django, Werkzeug, Better Auth, firebase-scrypt,
 OpenSSL and hashlib.
 
-pip install passlib 'bcrypt<4.1' argon2-cffi scrypt django werkzeug
+pip install passlib 'bcrypt<4.1' argon2-cffi pynacl scrypt django werkzeug
 npm install better-auth firebase-scrypt   # in the directory that the script is started in
 """
 import base64, hashlib, hmac, json, os, re, struct, subprocess, sys, unicodedata, warnings
@@ -15,7 +15,7 @@ from django.contrib.auth import hashers as dj
 import passlib
 from passlib import hash as pl
 import werkzeug.security as wz
-import argon2, bcrypt
+import argon2, bcrypt, nacl.pwhash
 
 PASSWORDS = ["correct horse", "t\u00e1\u0411\u2113\u0259", "0123456789" * 8 + "end", " Tr0ub4dor & 3 "]
 vectors = []
@@ -75,6 +75,9 @@ for i, pw in enumerate(PASSWORDS):
     mg = os.urandom(16).hex()
     raw = argon2.low_level.hash_secret_raw(utf8, mg[:16].encode(), 2, 64, 1, 32, argon2.Type.ID)
     add("argon2-cffi as Magento", "magento", {"format": "magento", "value": "%s:%s:3_32_2_65536" % (raw.hex(), mg)}, pw)
+    for mg in (os.urandom(16).hex(), "Kx3"):
+        raw = nacl.pwhash.argon2id.kdf(32, utf8, (mg.encode() * 16)[:16], nacl.pwhash.argon2id.OPSLIMIT_INTERACTIVE, nacl.pwhash.argon2id.MEMLIMIT_INTERACTIVE)
+        add("PyNaCl as Magento 2.3", "magento", {"format": "magento", "value": "%s:%s:2" % (raw.hex(), mg)}, pw)
 
     for h in (pl.pbkdf2_sha1, pl.pbkdf2_sha256, pl.pbkdf2_sha512):
         add(P, "pbkdf2", h.using(rounds=1000 + i).hash(pw), pw)

@@ -6,8 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Severity;
 
 class ReplicationSlowTest extends RuleContract {
 
@@ -37,9 +39,19 @@ class ReplicationSlowTest extends RuleContract {
     }
 
     @Test
-    void theShareOfRequestTimeDecidesOnTheFinding() {
-        assertThat(finding(writing(0, 6).with(HttpSignals.REQUEST_TIME, 0, 20)).why())
+    void slowWritesAreNotTheBottleneckIfRequestsSpendTheirTimeElsewhere() {
+        Windows slow = writing(0, 6);
+
+        assertThat(finding(slow.with(HttpSignals.REQUEST_TIME, 0, 20)))
+                .returns(Severity.INFO, Finding::severity)
+                .extracting(Finding::why)
+                .asString()
                 .contains("3 % of the requests' time");
+        assertThat(finding(slow.with(HttpSignals.REQUEST_TIME, 0, 6)).severity())
+                .isEqualTo(Severity.WARNING);
+        assertThat(finding(writing(0, 6)).severity()).isEqualTo(Severity.WARNING);
+        assertThat(finding(writing(1, 6).with(HttpSignals.REQUEST_TIME, 0, 20)).severity())
+                .isEqualTo(Severity.WARNING);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package org.millrace.bulk.password.source;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +21,16 @@ import org.millrace.bulk.record.HashRecord;
 /** Magento: digest, salt and version with colons between them. */
 public final class Magento implements HashFormat {
     private static final Pattern HASH =
-            Pattern.compile("([0-9a-fA-F]{32,128}):([^:]+)(?::([01]|3_([0-9]{1,3})_([0-9]{1,5})_([0-9]{1,12})))?");
+            Pattern.compile("([0-9a-fA-F]{32,128}):([^:]+)(?::([0-2]|3_([0-9]{1,3})_([0-9]{1,5})_([0-9]{1,12})))?");
+    private static final Pattern UPGRADED = Pattern.compile("[0-9a-fA-F]{32,128}:[^:]+(?::[0-3][0-9_]*){2,}");
     private static final int SODIUM_SALT_BYTES = 16;
     private static final int KIBIBYTE = 1024;
+
+    /** Of version 2, as libsodium names them: {@code OPSLIMIT_INTERACTIVE}, {@code MEMLIMIT_INTERACTIVE} and {@code SEEDBYTES}. */
+    private static final String PASSES = "2";
+
+    private static final String MEMORY = "67108864";
+    private static final String LENGTH = "32";
 
     @Override
     public String id() {
@@ -33,7 +39,7 @@ public final class Magento implements HashFormat {
 
     @Override
     public String description() {
-        return "Magento 1 (digest:salt) and 2 (digest:salt:0 or 1, and Argon2id as digest:salt:3_32_2_67108864)";
+        return "Magento 1 (digest:salt) and 2 (digest:salt:0 or 1, and Argon2id as digest:salt:2 or digest:salt:3_32_2_67108864)";
     }
 
     @Override
@@ -46,30 +52,43 @@ public final class Magento implements HashFormat {
         HashFields unused = new HashFields(hash, List.of());
         Matcher parts = HASH.matcher(hash.value());
         if (!parts.matches()) {
-            throw InvalidHashException.malformed("A hash of Magento is digest:salt, digest:salt:0, digest:salt:1,"
-                    + " or digest:salt:3_length_passes_memory");
+            throw UPGRADED.matcher(hash.value()).matches()
+                    ? InvalidHashException.unsupported(
+                            "Hashes that Magento has upgraded, such as digest:salt:0:1, are not supported")
+                    : InvalidHashException.malformed("A hash of Magento is digest:salt, digest:salt:0, digest:salt:1,"
+                            + " digest:salt:2, or digest:salt:3_length_passes_memory");
         }
         byte[] digest = BinaryText.HEX.bytes(parts.group(1), "The digest");
         String version = parts.group(3);
+        if ("2".equals(version)) {
+            return argon2(parts.group(2), digest, LENGTH, PASSES, MEMORY);
+        }
         if (version != null && version.startsWith("3")) {
-            return argon2(parts, digest);
+            return argon2(parts.group(2), digest, parts.group(4), parts.group(5), parts.group(6));
         }
         // Without a version, Magento selects the hash function by the length of the hash.
         boolean isMd5 = version == null ? digest.length == HashFunction.MD5.length() : version.equals("0");
         return Digest.of(isMd5 ? HashFunction.MD5 : HashFunction.SHA256, digest, parts.group(2), Map.of());
     }
 
-    private static PasswordHash argon2(Matcher parts, byte[] digest) {
-        byte[] salt = parts.group(2).getBytes(StandardCharsets.UTF_8);
-        long memory = Long.parseLong(parts.group(6)) / KIBIBYTE;
-        if (HashFields.number(parts.group(4), "The length", 1, 1024) != digest.length
-                || salt.length < SODIUM_SALT_BYTES) {
-            throw InvalidHashException.malformed(
-                    "The length does not fit the digest, or the salt has less than 16 bytes");
+    private static PasswordHash argon2(String salt, byte[] digest, String length, String passes, String bytes) {
+        long memory = Long.parseLong(bytes) / KIBIBYTE;
+        if (HashFields.number(length, "The length", 1, 1024) != digest.length) {
+            throw InvalidHashException.malformed("The length does not fit the digest");
         }
         Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
-        return Argon2.of("$argon2id$v=19$m=" + Math.min(Integer.MAX_VALUE, memory) + ",t=" + parts.group(5) + ",p=1$"
-                + base64.encodeToString(Arrays.copyOf(salt, SODIUM_SALT_BYTES)) + "$" + base64.encodeToString(digest));
+        return Argon2.of("$argon2id$v=19$m=" + Math.min(Integer.MAX_VALUE, memory) + ",t=" + passes + ",p=1$"
+                + base64.encodeToString(sodiumSalt(salt)) + "$" + base64.encodeToString(digest));
+    }
+
+    /** Magento repeats a salt that is too short, and ignores the end of a longer one. */
+    private static byte[] sodiumSalt(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] salt = new byte[SODIUM_SALT_BYTES];
+        for (int i = 0; i < salt.length; i++) {
+            salt[i] = bytes[i % bytes.length];
+        }
+        return salt;
     }
 
     @Override

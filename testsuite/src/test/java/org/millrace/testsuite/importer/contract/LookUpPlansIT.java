@@ -20,6 +20,7 @@ import org.millrace.testsuite.data.SampleRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.SchemaCheck;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
@@ -56,6 +57,7 @@ class LookUpPlansIT implements Importing {
 
     @BeforeEach
     void knowNothing() throws SQLException {
+        SchemaCheck.await(server());
         for (String table : TABLES) {
             execute("ALTER TABLE " + table + " SET (autovacuum_enabled = off)");
             execute("DELETE FROM pg_statistic WHERE starelid = '" + table + "'::regclass");

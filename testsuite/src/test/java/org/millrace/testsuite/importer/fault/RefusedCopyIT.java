@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,6 +21,7 @@ import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.OrganizedRealm;
+import org.millrace.testsuite.importer.fixture.SchemaCheck;
 import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -32,6 +34,11 @@ class RefusedCopyIT implements Importing {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();
+    }
+
+    @BeforeEach
+    void compareUnchangedSchema() {
+        SchemaCheck.await(server());
     }
 
     @Test
