@@ -20,7 +20,7 @@ import org.millrace.bulk.delete.AdministratorProtection.Standing;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.organization.OrganizationMemberships;
-import org.millrace.bulk.entity.resource.ResourceState;
+import org.millrace.bulk.entity.resource.UnusedScopes;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.format.Entry;
@@ -92,12 +92,12 @@ final class UndoChunk implements ModelChunk {
         // The queries for the users do not see what the model holds back.
         JpaSession.flush(session);
         outcomes.putAll(restoration.delete(created, kept));
-        ResourceState.deleteUnused(restoration.in, newScopes(chunk, outcomes));
+        UnusedScopes.delete(restoration.in, newScopes(chunk, outcomes));
         restoration.in.fireEvents();
         return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
     }
 
-    /** Fingerprints of the authorization scopes that records created which are undone now, by id. */
+    /** Fingerprints of the authorization scopes that the undone records created, by id. */
     private static Map<String, String> newScopes(Chunk chunk, Map<Position, Outcome> outcomes) {
         Map<String, String> scopes = new HashMap<>();
         for (UndoRecord item : chunk.items(UndoRecord.class)) {

@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.server.Sql;
 
@@ -20,8 +21,19 @@ import org.millrace.server.Sql;
 public final class NewScopes {
     private final Map<String, Named> byRecord = new HashMap<>();
 
-    /** Scopes of a client, by name. */
-    private record Named(String client, Set<String> names) {}
+    /** Identifies a scope: the id of its client, and its name. */
+    private record Key(String client, String name) {}
+
+    /** The names of scopes of one client. */
+    private record Named(String client, Set<String> names) {
+        /** Fingerprints by id. */
+        Map<String, String> fingerprints(Map<Key, Stored> stored) {
+            return names.stream()
+                    .map(name -> stored.get(new Key(client, name)))
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.toMap(Stored::id, Stored::fingerprint));
+        }
+    }
 
     /**
      * A scope as it is stored.
@@ -47,50 +59,40 @@ public final class NewScopes {
         }
     }
 
-    /** The images, those of the records with the scopes that they created. */
+    /**
+     * The images, with the scopes that their records created.
+     *
+     * @param tables the name of a table in SQL
+     */
     public List<BeforeImage> addTo(List<BeforeImage> images, Connection connection, UnaryOperator<String> tables)
             throws SQLException {
         if (byRecord.isEmpty()) {
             return images;
         }
-        Map<String, Map<String, Stored>> stored = stored(connection, tables);
-        List<BeforeImage> all = new ArrayList<>(images.size());
-        for (BeforeImage image : images) {
-            Named named = byRecord.get(image.line() + "/" + image.id());
-            Map<String, Stored> ofClient = named == null ? null : stored.get(named.client());
-            Map<String, String> fingerprints = new TreeMap<>();
-            if (named != null && ofClient != null) {
-                for (String name : named.names()) {
-                    Stored scope = ofClient.get(name);
-                    if (scope != null) {
-                        fingerprints.put(scope.id(), scope.fingerprint());
-                    }
-                }
-            }
-            all.add(image.withScopes(fingerprints));
-        }
-        return all;
+        Map<Key, Stored> stored = stored(connection, tables);
+        return images.stream()
+                .map(image -> {
+                    Named named = byRecord.get(image.line() + "/" + image.id());
+                    return named == null ? image : image.withScopes(named.fingerprints(stored));
+                })
+                .toList();
     }
 
-    /** The scopes by client and name. */
-    private Map<String, Map<String, Stored>> stored(Connection connection, UnaryOperator<String> tables)
-            throws SQLException {
-        Map<String, Set<String>> names = new HashMap<>();
+    private Map<Key, Stored> stored(Connection connection, UnaryOperator<String> tables) throws SQLException {
+        Map<String, Set<String>> byClient = new HashMap<>();
         byRecord.values()
-                .forEach(named -> names.computeIfAbsent(named.client(), client -> new TreeSet<>())
+                .forEach(named -> byClient.computeIfAbsent(named.client(), client -> new TreeSet<>())
                         .addAll(named.names()));
-        Map<String, Map<String, Stored>> stored = new HashMap<>();
-        for (Map.Entry<String, Set<String>> ofClient : names.entrySet()) {
-            Map<String, Stored> byName = new HashMap<>();
-            for (List<String> some : Sql.inParts(ofClient.getValue())) {
-                List<String> parameters = new ArrayList<>(List.of(ofClient.getKey()));
-                parameters.addAll(some);
-                String sql = select(tables) + "resource_server_id = ? AND name IN " + Sql.marks(some.size());
-                new Sql(connection, sql, parameters.toArray())
+        Map<Key, Stored> stored = new HashMap<>();
+        for (Map.Entry<String, Set<String>> ofClient : byClient.entrySet()) {
+            for (List<String> names : Sql.inParts(ofClient.getValue())) {
+                String sql = select(tables) + "resource_server_id = ? AND name IN " + Sql.marks(names.size());
+                Object[] parameters = Stream.concat(Stream.of(ofClient.getKey()), names.stream())
+                        .toArray();
+                new Sql(connection, sql, parameters)
                         .all(Stored::of)
-                        .forEach(scope -> byName.put(scope.name(), scope));
+                        .forEach(scope -> stored.put(new Key(scope.client(), scope.name()), scope));
             }
-            stored.put(ofClient.getKey(), byName);
         }
         return stored;
     }

@@ -1,6 +1,11 @@
 package org.millrace.bulk.password;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.millrace.bulk.password.model.InvalidHashException;
+import org.millrace.bulk.password.source.Magento;
 import org.millrace.bulk.record.HashRecord;
 
 class MagentoTest extends HashFormatContract {
@@ -16,6 +21,18 @@ class MagentoTest extends HashFormatContract {
                 named("0000000000000000000000000000000000000000000000000000000000000000:saltsaltsaltsalt:3_16_2_65536"),
                 named("0000000000000000000000000000000000000000000000000000000000000000:x:4"),
                 named("00000000000000000000000000000000:x:2"));
+    }
+
+    @Test
+    void hashThatMagentoHasUpgradedIsNotSupported() {
+        for (String versions : List.of("0:1", "1:2", "0:1:3_32_2_67108864")) {
+            String hash = "0000000000000000000000000000000000000000000000000000000000000000:salt:" + versions;
+
+            assertThatExceptionOfType(InvalidHashException.class)
+                    .as(versions)
+                    .isThrownBy(() -> new Magento().parse(named(hash)))
+                    .returns("unsupported-hash", InvalidHashException::code);
+        }
     }
 
     @Override

@@ -26,11 +26,16 @@ public final class Magento implements HashFormat {
     private static final int SODIUM_SALT_BYTES = 16;
     private static final int KIBIBYTE = 1024;
 
-    /** Of version 2, as libsodium names them: {@code OPSLIMIT_INTERACTIVE}, {@code MEMLIMIT_INTERACTIVE} and {@code SEEDBYTES}. */
-    private static final String PASSES = "2";
+    /** Iterations of version 2: {@code SODIUM_CRYPTO_PWHASH_OPSLIMIT_INTERACTIVE}. */
+    private static final int PASSES = 2;
 
-    private static final String MEMORY = "67108864";
-    private static final String LENGTH = "32";
+    /** Memory of version 2 in bytes: {@code SODIUM_CRYPTO_PWHASH_MEMLIMIT_INTERACTIVE}. */
+    private static final long MEMORY = 67_108_864;
+
+    /** Length of a digest of version 2 in bytes: {@code SODIUM_CRYPTO_SIGN_SEEDBYTES}. */
+    private static final int LENGTH = 32;
+
+    private static final int MAX_LENGTH = 1024;
 
     @Override
     public String id() {
@@ -54,7 +59,8 @@ public final class Magento implements HashFormat {
         if (!parts.matches()) {
             throw UPGRADED.matcher(hash.value()).matches()
                     ? InvalidHashException.unsupported(
-                            "Hashes that Magento has upgraded, such as digest:salt:0:1, are not supported")
+                            "Hashes upgraded by customer:hash:upgrade, such as digest:salt:0:1, are not supported;"
+                                    + " leave the hash out, and let the user set a new password")
                     : InvalidHashException.malformed("A hash of Magento is digest:salt, digest:salt:0, digest:salt:1,"
                             + " digest:salt:2, or digest:salt:3_length_passes_memory");
         }
@@ -64,20 +70,25 @@ public final class Magento implements HashFormat {
             return argon2(parts.group(2), digest, LENGTH, PASSES, MEMORY);
         }
         if (version != null && version.startsWith("3")) {
-            return argon2(parts.group(2), digest, parts.group(4), parts.group(5), parts.group(6));
+            return argon2(
+                    parts.group(2),
+                    digest,
+                    HashFields.number(parts.group(4), "The length", 1, MAX_LENGTH),
+                    Integer.parseInt(parts.group(5)),
+                    Long.parseLong(parts.group(6)));
         }
         // Without a version, Magento selects the hash function by the length of the hash.
         boolean isMd5 = version == null ? digest.length == HashFunction.MD5.length() : version.equals("0");
         return Digest.of(isMd5 ? HashFunction.MD5 : HashFunction.SHA256, digest, parts.group(2), Map.of());
     }
 
-    private static PasswordHash argon2(String salt, byte[] digest, String length, String passes, String bytes) {
-        long memory = Long.parseLong(bytes) / KIBIBYTE;
-        if (HashFields.number(length, "The length", 1, 1024) != digest.length) {
-            throw InvalidHashException.malformed("The length does not fit the digest");
+    /** @param memory in bytes */
+    private static PasswordHash argon2(String salt, byte[] digest, int length, int passes, long memory) {
+        if (digest.length != length) {
+            throw InvalidHashException.malformed("The digest has " + digest.length + " bytes instead of " + length);
         }
         Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
-        return Argon2.of("$argon2id$v=19$m=" + Math.min(Integer.MAX_VALUE, memory) + ",t=" + passes + ",p=1$"
+        return Argon2.of("$argon2id$v=19$m=" + Math.min(Integer.MAX_VALUE, memory / KIBIBYTE) + ",t=" + passes + ",p=1$"
                 + base64.encodeToString(sodiumSalt(salt)) + "$" + base64.encodeToString(digest));
     }
 

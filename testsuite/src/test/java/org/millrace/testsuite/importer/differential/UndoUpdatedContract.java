@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -189,7 +188,7 @@ interface UndoUpdatedContract extends Importing {
     }
 
     @Test
-    default void authorizationScopesThatAreUsedOrWereChangedSinceStay() {
+    default void authorizationScopesStayWhileTheyAreUsedOrIfTheyWereChangedSince() {
         ImportRealm realm = furnished();
         AdminClient admin = realm.admin();
         ImportJob job = settingsAndResources(realm);
@@ -215,12 +214,26 @@ interface UndoUpdatedContract extends Importing {
         assertThat(results(undo))
                 .isEqualTo(Map.of(
                         "shop", "rejected changed-since-import", "photo", "updated", "r1", "deleted", "r2", "deleted"));
-        List<String> scopes = new ArrayList<>();
-        admin.get(server + "/scope")
+        assertThat(scopes(admin, server)).containsExactlyInAnyOrder("extra", "view", "a", "b", "c");
+
+        String later = admin.get(server + "/resource?name=later")
                 .ok()
                 .json()
-                .forEach(scope -> scopes.add(scope.path("name").asText()));
-        assertThat(scopes).containsExactlyInAnyOrder("extra", "view", "a", "b", "c");
+                .at("/0/_id")
+                .asText();
+        admin.delete(server + "/resource/" + later).ok();
+
+        assertThat(results(undo(job)))
+                .isEqualTo(Map.of(
+                        "shop", "rejected changed-since-import",
+                        "photo", "unchanged",
+                        "r1", "unchanged",
+                        "r2", "unchanged"));
+        assertThat(scopes(admin, server)).containsExactlyInAnyOrder("extra", "view", "b", "c");
+    }
+
+    private static List<String> scopes(AdminClient admin, String server) {
+        return admin.get(server + "/scope").ok().json().findValuesAsText("name");
     }
 
     @Test

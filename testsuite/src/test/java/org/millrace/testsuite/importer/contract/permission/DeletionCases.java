@@ -29,30 +29,15 @@ final class DeletionCases {
         DeletionCases cases = new DeletionCases(sample);
         return Stream.concat(
                         Stream.of(
-                                cases.deletion(
-                                        "user",
-                                        "users",
-                                        cases.base + "/users",
-                                        Map.of("username", "gone-user"),
-                                        Map.of("username", "gone-user")),
+                                cases.deletion("user", "users", cases.base + "/users", Map.of("username", "gone-user")),
                                 cases.deletion(
                                         "group",
                                         "groups",
                                         cases.base + "/groups",
                                         Map.of("name", GONE),
                                         Map.of("path", "/gone")),
-                                cases.deletion(
-                                        "role",
-                                        "roles",
-                                        cases.base + "/roles",
-                                        Map.of("name", GONE),
-                                        Map.of("name", GONE)),
-                                cases.deletion(
-                                        "client",
-                                        "clients",
-                                        cases.base + "/clients",
-                                        Map.of("clientId", GONE),
-                                        Map.of("clientId", GONE)),
+                                cases.deletion("role", "roles", cases.base + "/roles", Map.of("name", GONE)),
+                                cases.deletion("client", "clients", cases.base + "/clients", Map.of("clientId", GONE)),
                                 cases.deletion(
                                         "organization",
                                         "organizations",
@@ -98,6 +83,11 @@ final class DeletionCases {
                         base + "/organizations/" + sample.id("organization-" + whose) + "/groups",
                         Map.of("name", GONE),
                         Map.of("organization", "organization-" + whose, "path", "/gone")));
+    }
+
+    /** Deletes an object by the fields that create it. */
+    private PermissionCase deletion(String target, String entity, String path, Map<String, ?> object) {
+        return deletion(target, entity, path, object, object);
     }
 
     /**
