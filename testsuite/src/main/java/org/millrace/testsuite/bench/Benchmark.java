@@ -115,6 +115,7 @@ public final class Benchmark {
     private static ServerOptions clustered(int heapMebibytes) {
         // Statement statistics would cost those most that send most statements.
         return ServerOptions.postgres()
+                .withEmptyDatabase()
                 .with("spi-admin-realm-restapi-extension--bulk-import--foreign-key-checks", "chunk")
                 .withDatabaseSetting("shared_preload_libraries", "")
                 .withDatabaseSetting("shared_buffers", "1GB")

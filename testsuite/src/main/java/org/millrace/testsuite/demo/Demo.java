@@ -82,6 +82,7 @@ public final class Demo {
     /** The console and the tokens want the address that the browser sees. */
     private ServerOptions server() {
         return ServerOptions.postgres()
+                .withEmptyDatabase()
                 .with("http-port", Integer.toString(options.port()))
                 .with("hostname", "http://localhost:" + options.port());
     }

@@ -28,6 +28,9 @@ final class ServerCertificate {
             throw new UncheckedIOException(e);
         }
         keys = directory.resolve("keys.p12");
+        // In reverse order: the directory last.
+        directory.toFile().deleteOnExit();
+        keys.toFile().deleteOnExit();
         keytool(
                 "-genkeypair",
                 "-keyalg",
@@ -45,6 +48,7 @@ final class ServerCertificate {
         Path pem = directory.resolve("certificate.pem");
         if (!Files.exists(pem)) {
             keytool("-exportcert", "-rfc", "-file", pem.toString());
+            pem.toFile().deleteOnExit();
         }
         return pem;
     }

@@ -74,6 +74,7 @@ final class Installation implements AutoCloseable {
 
     private static ServerOptions options() {
         return ServerOptions.postgres()
+                .withEmptyDatabase()
                 .withDatabaseSetting("max_connections", Integer.toString(NODES * pool() + OTHER_CONNECTIONS))
                 .withDatabaseSetting("shared_buffers", "512MB")
                 .withHeapMebibytes(HEAP_MEBIBYTES);

@@ -15,13 +15,16 @@ import java.util.stream.Stream;
 final class FileTree {
     private FileTree() {}
 
+    /** Copies a tree to where nothing is yet. */
+    static void copy(Path from, Path to) throws IOException {
+        copy(from, to, to);
+    }
+
     /** Copies a tree; what lies under {@code shared} is linked to the original where the file system can do so. */
     static void copy(Path from, Path to, Path shared) throws IOException {
         for (Path source : parentsFirst(from)) {
             Path target = to.resolve(from.relativize(source).toString());
-            if (Files.isDirectory(source)) {
-                Files.createDirectories(target);
-            } else if (source.startsWith(shared)) {
+            if (source.startsWith(shared) && !Files.isDirectory(source)) {
                 Files.createLink(target, source);
             } else {
                 Files.copy(source, target, StandardCopyOption.COPY_ATTRIBUTES);

@@ -22,6 +22,15 @@ final class KeycloakSchema {
         } catch (SQLException e) {
             throw new IllegalStateException("cannot create Keycloak's database on " + server, e);
         }
+        return at(server, superuser);
+    }
+
+    /** The one that is there already. */
+    static Database existing(String host, int port, Account superuser) {
+        return at("jdbc:postgresql://" + host + ":" + port + "/", superuser);
+    }
+
+    private static Database at(String server, Account superuser) {
         return new Database(DatabaseKind.POSTGRES, server + "keycloak", OWNER, superuser);
     }
 }

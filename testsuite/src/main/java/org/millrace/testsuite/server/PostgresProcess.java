@@ -21,14 +21,20 @@ final class PostgresProcess implements OwnDatabase {
     private EmbeddedPostgres postgres;
     private ProcessHandle postmaster;
 
-    /** @param settings override the library's, which switch fsync off */
+    /**
+     * @param settings override the library's, which switch fsync off
+     * @param directory if it has data already, see {@link #data}, the database starts with these
+     */
     PostgresProcess(Map<String, String> settings, Path directory) {
         this.settings = settings;
         this.directory = directory;
+        boolean isCopy = Files.exists(data());
         this.postgres = start();
         this.postmaster = postmaster();
         try {
-            database = KeycloakSchema.create("127.0.0.1", port, SUPERUSER);
+            database = isCopy
+                    ? KeycloakSchema.existing("127.0.0.1", port, SUPERUSER)
+                    : KeycloakSchema.create("127.0.0.1", port, SUPERUSER);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -57,6 +63,11 @@ final class PostgresProcess implements OwnDatabase {
     }
 
     private Path data() {
+        return data(directory);
+    }
+
+    /** Where a database with this directory keeps its data. */
+    static Path data(Path directory) {
         return directory.resolve("postgres");
     }
 
@@ -94,8 +105,8 @@ final class PostgresProcess implements OwnDatabase {
         postmaster = postmaster();
     }
 
-    @Override
-    public void close() {
+    /** Stops it, and leaves its data. */
+    void stop() {
         try {
             postgres.close();
         } catch (IOException e) {
@@ -103,6 +114,11 @@ final class PostgresProcess implements OwnDatabase {
         } finally {
             ProcessTree.awaitExit(List.of(postmaster));
         }
+    }
+
+    @Override
+    public void close() {
+        stop();
         try {
             FileTree.delete(data());
         } catch (IOException e) {

@@ -46,8 +46,12 @@ final class ProcessServer implements ServerUnderTest {
 
     private OwnDatabase startDatabase() {
         return switch (options.database()) {
-            case POSTGRES, POSTGRES_BEHIND_PGBOUNCER, POSTGRES_BY_AWS_WRAPPER ->
-                new PostgresProcess(options.databaseSettings(), directory);
+            case POSTGRES, POSTGRES_BEHIND_PGBOUNCER, POSTGRES_BY_AWS_WRAPPER -> {
+                if (!options.emptyDatabase()) {
+                    InitializedPostgres.copyTo(PostgresProcess.data(directory));
+                }
+                yield new PostgresProcess(options.databaseSettings(), directory);
+            }
             case H2 -> new H2Process(directory);
             case MARIADB -> new MariaDbProcess(directory);
         };

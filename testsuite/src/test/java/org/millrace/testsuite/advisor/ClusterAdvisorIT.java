@@ -49,6 +49,7 @@ class ClusterAdvisorIT {
     @BeforeAll
     static void startTwoNodes() {
         server = ServerUnderTest.start(ServerOptions.postgres()
+                .startingFast()
                 .withVariable("KC_HTTP_POOL_MAX_THREAD", "7")
                 .withVariable("QUARKUS_HTTP_HTTP2_MAX_FRAME_SIZE", "65536")
                 .with("db-pool-max-size", "20")

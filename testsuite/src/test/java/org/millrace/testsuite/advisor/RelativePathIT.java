@@ -21,6 +21,7 @@ class RelativePathIT {
     @Test
     void advisorIsBelowThePathOfEitherPort() {
         ServerOptions options = ServerOptions.h2()
+                .startingFast()
                 .withBuildOption("http-relative-path", "/auth")
                 .withBuildOption("http-management-relative-path", "/mgmt");
 

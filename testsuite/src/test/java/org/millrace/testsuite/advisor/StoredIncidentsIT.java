@@ -24,7 +24,7 @@ class StoredIncidentsIT {
 
     @Test
     void incidentOfAnOutageAndChangesAreThereAfterARestart() throws SQLException {
-        ServerOptions options = ServerOptions.postgres().with("db-pool-max-size", "25");
+        ServerOptions options = ServerOptions.postgres().startingFast().with("db-pool-max-size", "25");
         try (ServerUnderTest server = ServerUnderTest.start(options)) {
             AdminClient admin = AdminClient.of(server.node());
             admin.post(ADVISOR + "/changes", Map.of("label", "first look")).ok();

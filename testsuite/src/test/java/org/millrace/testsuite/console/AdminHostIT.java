@@ -22,6 +22,7 @@ class AdminHostIT {
     @Test
     void pageExistsOnTheHostOfAdministratorsOnly() {
         ServerOptions options = ServerOptions.h2()
+                .startingFast()
                 .with("hostname", "http://users.test:8080")
                 .with("hostname-admin", "http://admin.test:8080")
                 .with("spi-realm-restapi-extension--millrace--page", "true");

@@ -11,7 +11,8 @@ import org.millrace.testsuite.client.Metrics;
 class ClusterIT {
     @Test
     void theSecondNodeContinuesWhenTheFirstIsKilled() {
-        try (ServerUnderTest server = ServerUnderTest.start(ServerOptions.postgres())) {
+        try (ServerUnderTest server =
+                ServerUnderTest.start(ServerOptions.postgres().startingFast())) {
             Node first = server.node();
             Node second = server.startNode();
             String realm = "harness-" + UUID.randomUUID();

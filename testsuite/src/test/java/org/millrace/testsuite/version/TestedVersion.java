@@ -26,6 +26,6 @@ final class TestedVersion {
 
     /** One node without a cluster: the options of the cluster differ from version to version. */
     static ServerUnderTest server() {
-        return SharedServers.get(ServerOptions.postgres().with("cache", "local"));
+        return SharedServers.get(ServerOptions.postgres().withEmptyDatabase().with("cache", "local"));
     }
 }

@@ -37,7 +37,7 @@ class SupportedVersionIT extends DifferentialContract {
 
     @Override
     public ServerUnderTest server() {
-        return SharedServers.get(ServerOptions.postgres().with("cache", "local"));
+        return SharedServers.get(ServerOptions.postgres().withEmptyDatabase().with("cache", "local"));
     }
 
     @Override

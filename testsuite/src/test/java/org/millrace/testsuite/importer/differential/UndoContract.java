@@ -567,6 +567,26 @@ interface UndoContract extends Importing {
         assertThat(results(undo).get("deleted")).isEqualTo("rejected changed-since-import");
     }
 
+    @Test
+    default void earlierStatesGoWithTheirJobAndTheirRealm() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        realm.take(complete("present"));
+        List<ImportJob> jobs = new ArrayList<>();
+        for (String name : List.of("first", "second")) {
+            jobs.add(job(realm, "merge", List.of(record("{'username':'present','lastName':'" + name + "'}"))));
+            assertThat(images(jobs.get(jobs.size() - 1))).contains("present");
+        }
+
+        realm.admin().delete(jobs.get(0).path("")).ok();
+
+        assertThat(images(jobs.get(0))).isEmpty();
+        assertThat(images(jobs.get(1))).contains("present");
+
+        realm.admin().delete(realm.base()).ok();
+
+        assertThat(images(jobs.get(1))).isEmpty();
+    }
+
     /** The stored records of a job as text. */
     private String records(ImportJob job) throws SQLException {
         return unpacked(job, "SELECT record_data FROM millrace_job_block WHERE upload_id = ?");

@@ -46,7 +46,7 @@ class ClusterImportIT {
 
     @BeforeAll
     void startTwoNodes() throws SQLException {
-        server = ServerUnderTest.start(ServerOptions.postgres());
+        server = ServerUnderTest.start(ServerOptions.postgres().startingFast());
         storePasswordOfAnotherVersion();
         second = server.startNode();
         realm = ImportRealm.shared(server);
@@ -88,9 +88,11 @@ class ClusterImportIT {
     }
 
     private int login(Node node, String username, String password) {
-        return AccessToken.byPassword(node, realm.name(), username, password)
-                .request()
-                .status();
+        return login(node, realm.name(), username, password);
+    }
+
+    private static int login(Node node, String realm, String username, String password) {
+        return AccessToken.byPassword(node, realm, username, password).request().status();
     }
 
     @Test
@@ -210,6 +212,63 @@ class ClusterImportIT {
         other.take("{\"path\":\"/second/other\"}");
 
         assertThat(GroupImportContract.exported(first)).contains("/second/child", "/second/other");
+    }
+
+    @Test
+    void whatTheOtherNodeRememberedOfDeletedEntitiesIsForgotten() {
+        ImportRealm first = ImportRealm.create(
+                server,
+                Map.of(
+                        "organizationsEnabled",
+                        true,
+                        "roles",
+                        Map.of("realm", List.of(Map.of("name", "gone"))),
+                        "clients",
+                        List.of(Map.of("clientId", "gone")),
+                        "organizations",
+                        List.of(Map.of("name", "Gone", "alias", "gone"))));
+        ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "users", "");
+        first.into("groups").take("{\"name\":\"gone\"}");
+        first.take(UserLine.named("gone")
+                .email("gone@example.org")
+                .with("firstName", "First")
+                .with("lastName", "Last")
+                .with("realmRoles", List.of("gone"))
+                .with("groups", List.of("/gone"))
+                .password("secret"));
+        String user = first.base() + "/users/" + other.user("gone").path("id").asText();
+        assertThat(other.groups("gone")).containsExactly("/gone");
+        assertThat(other.realmRoles("gone")).contains("gone");
+        assertThat(login(second, first.name(), "gone", "secret")).isEqualTo(200);
+        assertThat(other.admin().get(user).status()).isEqualTo(200);
+        assertThat(other.admin().get(first.base() + "/roles/gone").status()).isEqualTo(200);
+        assertThat(names(other, "clients?clientId=gone", "clientId")).containsExactly("gone");
+        assertThat(names(other, "organizations", "alias")).containsExactly("gone");
+
+        assertDeleted(first.into("roles").take("{\"$op\":\"delete\",\"name\":\"gone\"}"));
+        assertDeleted(first.into("groups").take("{\"$op\":\"delete\",\"path\":\"/gone\"}"));
+
+        assertThat(other.groups("gone")).isEmpty();
+        assertThat(other.realmRoles("gone")).doesNotContain("gone");
+        assertThat(other.admin().get(first.base() + "/roles/gone").status()).isEqualTo(404);
+
+        assertDeleted(first.into("users").take("{\"$op\":\"delete\",\"username\":\"gone\"}"));
+        assertDeleted(first.into("clients").take("{\"$op\":\"delete\",\"clientId\":\"gone\"}"));
+        assertDeleted(first.into("organizations").take("{\"$op\":\"delete\",\"alias\":\"gone\"}"));
+
+        assertThat(other.admin().get(user).status()).isEqualTo(404);
+        assertThat(other.has("gone")).isFalse();
+        assertThat(login(second, first.name(), "gone", "secret")).isNotEqualTo(200);
+        assertThat(names(other, "clients?clientId=gone", "clientId")).isEmpty();
+        assertThat(names(other, "organizations", "alias")).isEmpty();
+    }
+
+    private static void assertDeleted(ImportAnswer answer) {
+        assertThat(answer.count("deleted")).as("%s", answer).isEqualTo(1);
+    }
+
+    private static List<String> names(ImportRealm realm, String path, String field) {
+        return realm.admin().get(realm.base() + "/" + path).ok().json().findValuesAsText(field);
     }
 
     @Thorough

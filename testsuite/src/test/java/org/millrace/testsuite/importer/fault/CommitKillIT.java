@@ -47,7 +47,8 @@ class CommitKillIT implements Importing {
     private static final int CHUNK_SIZE = 50;
     private static final int KILLS_AN_IMPORT = 4;
 
-    private final ServerUnderTest server = ServerUnderTest.start(ServerOptions.postgres());
+    private final ServerUnderTest server =
+            ServerUnderTest.start(ServerOptions.postgres().startingFast());
     private final SplittableRandom random = new SplittableRandom(SEED);
 
     @Override

@@ -49,7 +49,8 @@ class DatabaseFaultIT implements Importing {
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration OUTAGE = Duration.ofSeconds(3);
 
-    private final ServerUnderTest server = ServerUnderTest.start(ServerOptions.postgres());
+    private final ServerUnderTest server =
+            ServerUnderTest.start(ServerOptions.postgres().startingFast());
 
     @Override
     public ServerUnderTest server() {

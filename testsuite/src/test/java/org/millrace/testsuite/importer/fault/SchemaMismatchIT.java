@@ -32,7 +32,7 @@ class SchemaMismatchIT {
 
     @BeforeAll
     static void nodeStartsOnATableWithATrigger() throws SQLException {
-        server = ServerUnderTest.start(ServerOptions.postgres());
+        server = ServerUnderTest.start(ServerOptions.postgres().startingFast());
         Node first = server.node();
         try (Connection connection = server.database().connect();
                 Statement statement = connection.createStatement()) {

@@ -25,8 +25,9 @@ class WithoutJobTablesIT {
 
     @BeforeAll
     static void start() {
-        server = ServerUnderTest.start(
-                ServerOptions.postgres().with("spi-admin-realm-restapi-extension--bulk-import--jobs", "false"));
+        server = ServerUnderTest.start(ServerOptions.postgres()
+                .withEmptyDatabase()
+                .with("spi-admin-realm-restapi-extension--bulk-import--jobs", "false"));
         realm = ImportRealm.create(server, Map.of("enabled", true));
     }
 

@@ -71,6 +71,7 @@ class WorkQueueIT {
             statement.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON work_queue, processed_log TO drainer");
         }
         server = ServerUnderTest.start(ServerOptions.postgres()
+                .startingFast()
                 .with(PREFIX + "job-lease-seconds", "5")
                 .with(PREFIX + "job-poll-millis", "200")
                 .with(PREFIX + "work-queues", "legacy,foreign")

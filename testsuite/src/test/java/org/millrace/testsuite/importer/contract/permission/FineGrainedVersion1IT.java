@@ -17,8 +17,8 @@ import org.millrace.testsuite.server.SharedServers;
 /** The permission matrix on a server with version 1 of fine-grained admin permissions, which excludes version 2. */
 @Thorough
 class FineGrainedVersion1IT {
-    private final PermissionMatrixContract matrix = () ->
-            SharedServers.get(ServerOptions.postgres().withBuildOption("features", "admin-fine-grained-authz:v1"));
+    private final PermissionMatrixContract matrix = () -> SharedServers.get(
+            ServerOptions.postgres().startingFast().withBuildOption("features", "admin-fine-grained-authz:v1"));
 
     @Test
     void importsAllowWhatKeycloaksCallsAllow() {

@@ -51,6 +51,7 @@ class BodyLimitIT implements Importing {
 
     /** A server whose operator allows less than the defaults do. */
     static final ServerOptions STRICT = ServerOptions.h2()
+            .startingFast()
             .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
             .with(SETTING + "idle-body-seconds", "2")
             .with(SETTING + "max-records", "50")

@@ -22,6 +22,7 @@ import org.millrace.testsuite.endpoint.PasswordEndpoints;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.ServerLog;
+import org.millrace.testsuite.importer.fixture.TimedLogins;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;

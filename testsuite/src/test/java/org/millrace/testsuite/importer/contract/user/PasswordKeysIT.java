@@ -42,6 +42,7 @@ class PasswordKeysIT {
     @BeforeAll
     static void startServer() {
         ServerOptions options = ServerOptions.postgres()
+                .startingFast()
                 .withBuildOption("vault", "file")
                 .with("vault-dir", vault.toString())
                 .with("log-level", "info,org.millrace:debug")

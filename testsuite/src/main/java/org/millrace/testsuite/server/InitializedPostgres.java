@@ -1,0 +1,74 @@
+package org.millrace.testsuite.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The data of a PostgreSQL on which a Keycloak with the provider has been started and stopped. Made once for each distribution and
+ * provider JAR, and kept until {@code mvn clean}: half of the time of a first start is Keycloak's own, for its tables and the
+ * master realm.
+ */
+final class InitializedPostgres {
+    private static final String COMPLETE = ".complete";
+
+    /** What the provider has stored there belongs to the server that was stopped. */
+    private static final String FORGET_OWN_ROWS = """
+            DO $$
+            DECLARE own text;
+            BEGIN
+              FOR own IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename LIKE 'millrace%' LOOP
+                EXECUTE format('TRUNCATE %I CASCADE', own);
+              END LOOP;
+            END $$""";
+
+    private InitializedPostgres() {}
+
+    /** Makes the data first if this is the first time. @param data does not exist yet */
+    static void copyTo(Path data) {
+        ServerOptions options = ServerOptions.postgres();
+        Path home = BuiltServer.home(options);
+        Path original = Path.of(home + ".database");
+        try (FileChannel channel = FileChannel.open(
+                        Path.of(original + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.lock()) {
+            if (lock.isValid() && !Files.exists(original.resolve(COMPLETE))) {
+                make(home, options, original);
+            }
+            FileTree.copy(PostgresProcess.data(original), data);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot prepare " + data, e);
+        }
+    }
+
+    private static void make(Path home, ServerOptions options, Path original) throws IOException {
+        FileTree.delete(original);
+        Files.createDirectories(original);
+        try (Started started = new Started()) {
+            PostgresProcess postgres =
+                    started.add(() -> new PostgresProcess(options.databaseSettings(), original), PostgresProcess::stop);
+            KeycloakProcess keycloak = started.add(
+                    () -> new KeycloakProcess("kc-0", home, options, postgres.database(), original), Node::kill);
+            keycloak.awaitReady();
+            keycloak.stop();
+            forgetOwnRows(postgres.database());
+        }
+        Files.createFile(original.resolve(COMPLETE));
+    }
+
+    private static void forgetOwnRows(Database database) {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(FORGET_OWN_ROWS);
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot empty the tables of the provider", e);
+        }
+    }
+}
