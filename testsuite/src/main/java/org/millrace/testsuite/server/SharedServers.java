@@ -58,7 +58,8 @@ public final class SharedServers {
                         HarnessSettings.path("millrace.work").resolve("mappings"));
                 Files.writeString(directory.resolve("in-house.json"), """
                         {"name":"in-house","title":"The shop's own table of users","mediaTypes":["application/json"],"section":"accounts",
-                         "fields":[{"from":"login","to":"username"},{"from":"mail","to":"email"},{"from":"locked","to":"enabled","as":"not"}],
+                         "fields":[{"from":"login","to":"username"},{"from":"mail","to":"email"},{"from":"locked","to":"enabled","as":"not"},
+                           {"from":"links[at=corporate].id","to":"federatedIdentities.corporate"}],
                          "hashes":[{"format":"digest","value":"hash","salt":"salt","constants":{"digest":"sha256"}}],
                          "constants":{"firstName":"Some","lastName":"Body","emailVerified":true},"defaults":{"enabled":true}}
                         """);

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param from path of the field in a record of the source, such as {@code profile.login}; ends in {@code .*} for all other fields
  * of an object
- * @param to field of the user: a name, {@code attributes.<name>}, or {@code attributes.*} for a path that ends in {@code .*}
+ * @param to field of the user: a name, {@code attributes.<name>}, {@code attributes.*} for a path that ends in {@code .*}, or
+ * {@code federatedIdentities.<alias>} for the id of the user at an identity provider
  * @param as conversion of the value
  * @param values for {@link Conversion#ONE_OF}: the values that mean true; for {@link Conversion#LISTS}: paths of fields with such values; empty otherwise
  */
@@ -15,11 +16,26 @@ record FieldMapping(SourcePath from, String to, Conversion as, List<String> valu
     /** Precedes the name of an attribute. */
     static final String ATTRIBUTES = "attributes.";
 
+    /** Precedes the alias of an identity provider. */
+    private static final String LINKS = "federatedIdentities.";
+
     FieldMapping {
         values = List.copyOf(values);
         if (from.isWildcard() != to.endsWith(".*")) {
             throw new IllegalArgumentException(from + " and " + to + " must both end in .*, or neither of them");
         }
+        if (to.startsWith(LINKS) && (from.isWildcard() || to.length() == LINKS.length())) {
+            throw new IllegalArgumentException("\"" + to + "\" does not name the alias of an identity provider");
+        }
+    }
+
+    boolean isLink() {
+        return to.startsWith(LINKS);
+    }
+
+    /** The alias of the identity provider that a link is to. */
+    String identityProvider() {
+        return to.substring(LINKS.length());
     }
 
     boolean isAttribute() {

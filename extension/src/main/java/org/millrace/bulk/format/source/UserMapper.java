@@ -105,6 +105,10 @@ final class UserMapper {
             if (!addAttribute(user, field.attribute(""), converted(value, field))) {
                 return;
             }
+        } else if (field.isLink()) {
+            if (!addLink(user, field.identityProvider(), field.as().apply(value, field.values()))) {
+                return;
+            }
         } else {
             boolean readsAll = field.as() == Conversion.LISTS;
             JsonNode one = readsAll
@@ -189,6 +193,18 @@ final class UserMapper {
         return true;
     }
 
+    /** False if there is a link to this identity provider. */
+    private static boolean addLink(ObjectNode user, String alias, JsonNode userId) {
+        ArrayNode links = user.withArrayProperty("federatedIdentities");
+        for (JsonNode link : links) {
+            if (link.path("identityProvider").asText().equals(alias)) {
+                return false;
+            }
+        }
+        links.addObject().put("identityProvider", alias).put("userId", text(userId));
+        return true;
+    }
+
     private static String text(JsonNode value) {
         return value.isContainerNode() ? value.toString() : value.asText();
     }
@@ -264,7 +280,7 @@ final class UserMapper {
     static Set<String> unknownFields(SourceMapping mapping) {
         Set<String> unknown = new HashSet<>();
         for (FieldMapping field : mapping.fields()) {
-            if (!field.isAttribute() && !FIELDS.contains(field.to())) {
+            if (!field.isAttribute() && !field.isLink() && !FIELDS.contains(field.to())) {
                 unknown.add(field.to());
             }
         }

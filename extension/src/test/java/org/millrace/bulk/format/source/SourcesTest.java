@@ -531,14 +531,52 @@ class SourcesTest {
                 .isEmpty();
     }
 
+    @Test
+    void accountsAtIdentityProvidersBecomeLinks(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("mine.json"), """
+                {"name":"mine",
+                 "fields":[{"from":"email","to":"username"},
+                           {"from":"identities[provider=google-oauth2].user_id","to":"federatedIdentities.google"},
+                           {"from":"identities[provider=github].user_id","to":"federatedIdentities.github"},
+                           {"from":"googleId","to":"federatedIdentities.google"}],
+                 "ignored":["identities"]}
+                """);
+        String records = """
+                [{"email":"ann@example.org","googleId":"999","identities":[{"provider":"auth0","user_id":"a"},
+                    {"provider":"github","user_id":4711},{"provider":"google-oauth2","user_id":"1"}]},
+                 {"email":"eve@example.org","identities":[]},
+                 {"email":"guy@example.org","googleId":"2"}]
+                """;
+
+        entries(
+                Sources.builtIn().with(directory),
+                "mine",
+                new ByteArrayInputStream(records.getBytes(StandardCharsets.UTF_8)),
+                "json");
+
+        assertThat(users.get(0).path("federatedIdentities"))
+                .hasToString("[{\"identityProvider\":\"google\",\"userId\":\"1\"},"
+                        + "{\"identityProvider\":\"github\",\"userId\":\"4711\"}]");
+        assertThat(users.get(1).has("federatedIdentities")).isFalse();
+        assertThat(users.get(2).path("federatedIdentities"))
+                .hasToString("[{\"identityProvider\":\"google\",\"userId\":\"2\"}]");
+        assertThat(Objects.requireNonNull(fields.get("identities.user_id")).to())
+                .hasValue("federatedIdentities.google, federatedIdentities.github");
+        assertThat(Objects.requireNonNull(fields.get("identities.provider")).to())
+                .as("the report says that it is dropped")
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "\"constants\":{\"surname\":\"x\"}",
                 "\"constants\":{\"enabled\":null}",
+                "\"fields\":[{\"from\":\"identities.*\",\"to\":\"federatedIdentities.*\"}]",
+                "\"fields\":[{\"from\":\"google\",\"to\":\"federatedIdentities.\"}]",
                 "\"hashes\":[{\"value\":\"hash\",\"constants\":{\"digest\":\"SHA256\"}}]"
             })
-    void constantThatCannotBeSetIsRefused(String part, @TempDir Path directory) throws IOException {
+    void partThatCannotBeAppliedIsRefused(String part, @TempDir Path directory) throws IOException {
         Files.writeString(directory.resolve("mine.json"), "{\"name\":\"mine\"," + part + "}");
 
         assertThatIllegalArgumentException()

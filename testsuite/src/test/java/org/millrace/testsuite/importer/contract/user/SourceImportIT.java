@@ -103,12 +103,13 @@ class SourceImportIT implements Importing {
     @Test
     void mappingOfTheOperatorIsReadFromItsFile() {
         assumeTrue(SharedServers.areProcesses(), "the file is on this machine");
-        ImportRealm realm = realm(Map.of());
+        ImportRealm realm = realm(Map.of(
+                "identityProviders", List.of(Map.of("alias", "corporate", "providerId", "oidc", "config", Map.of()))));
         String salt = "71500f20d0f56a64505f7bbad440d475";
         String hash = "b47979306cfbbe69055691db2d2846db7ef943e801805d7f37e63c3559c65b92";
         String body = "{\"accounts\":[{\"login\":\"ann\",\"mail\":\"ann@example.org\",\"hash\":\"" + hash
                 + "\",\"salt\":\"" + salt
-                + "\",\"shoe\":43},{\"login\":\"eve\",\"mail\":\"eve@example.org\",\"locked\":\"yes\"}]}";
+                + "\",\"shoe\":43,\"links\":[{\"at\":\"other\",\"id\":\"1\"},{\"at\":\"corporate\",\"id\":\"4711\"}]},{\"login\":\"eve\",\"mail\":\"eve@example.org\",\"locked\":\"yes\"}]}";
 
         JsonNode mapping = realm.admin()
                 .get(realm.base() + "/bulk-import/sources/in-house")
@@ -121,6 +122,8 @@ class SourceImportIT implements Importing {
         assertThat(answer.summary().orElseThrow().path("fields").toString())
                 .contains("{\"field\":\"shoe\",\"records\":1,\"to\":null}");
         assertThat(realm.user("eve").path("enabled").asBoolean(true)).isFalse();
+        assertThat(realm.of("ann", "federated-identity"))
+                .hasToString("[{\"identityProvider\":\"corporate\",\"userId\":\"4711\"}]");
         assertThat(realm.login("ann", "correct horse").status()).isEqualTo(200);
     }
 
