@@ -34,39 +34,47 @@ public final class JobDatabase {
     }
 
     /** The name of one of Keycloak's tables in SQL. */
-    String table(String name) {
+    public String table(String name) {
         return database.table(name);
     }
 
-    String job() {
+    /** The table of jobs. */
+    public String job() {
         return database.table("millrace_job");
     }
 
-    String part() {
+    /** The table of the parts of jobs. */
+    public String part() {
         return database.table("millrace_job_part");
     }
 
-    String chunk() {
+    /** The table of the chunks of parts. */
+    public String chunk() {
         return database.table("millrace_job_chunk");
     }
 
-    String block() {
+    /** The table of the records of chunks. */
+    public String block() {
         return database.table("millrace_job_block");
     }
 
-    String ledger() {
+    /** The table of the outcomes of records, see {@code Ledger}. */
+    public String ledger() {
         return database.table("millrace_job_ledger");
     }
 
-    String image() {
+    /** The table of the states of entities before an import. */
+    public String image() {
         return database.table("millrace_job_image");
     }
 
-    String hash() {
+    /** The table of password hashes that a part received apart from its records. */
+    public String hash() {
         return database.table("millrace_job_hash");
     }
 
-    String code() {
+    /** The table of the numbers of problems and warnings by code. */
+    public String code() {
         return database.table("millrace_job_code");
     }
 
@@ -75,7 +83,7 @@ public final class JobDatabase {
      *
      * @throws SQLException if the database rejects a statement; after a lost connection the result of the commit is unknown
      */
-    <T> T inTransaction(SqlWork<T> work) throws SQLException {
+    public <T> T inTransaction(SqlWork<T> work) throws SQLException {
         return database.inTransaction(connection -> {
             database.endIfIdle(connection, PAUSE_IN_THE_BOOKS);
             return work.run(connection);
@@ -83,22 +91,22 @@ public final class JobDatabase {
     }
 
     /** One statement in a transaction of its own; returns how many rows were changed. */
-    int update(String sql, @Nullable Object... parameters) throws SQLException {
+    public int update(String sql, @Nullable Object... parameters) throws SQLException {
         return inTransaction(connection -> new Sql(connection, sql, parameters).update());
     }
 
     /** Reads something; nothing is locked. */
-    <T> T read(SqlWork<T> work) throws SQLException {
+    public <T> T read(SqlWork<T> work) throws SQLException {
         return database.inTransaction(work);
     }
 
     /** Makes the database end the transaction of a chunk if its node is suspended. */
-    void guard(Connection connection) throws SQLException {
+    public void guard(Connection connection) throws SQLException {
         database.endIfIdle(connection, PAUSE_IN_A_CHUNK);
     }
 
     /** A connection of the session's transaction on this thread. */
-    Connection joined() throws SQLException {
+    public Connection joined() throws SQLException {
         return database.connection();
     }
 }

@@ -1,6 +1,8 @@
 package org.millrace.bulk.job;
 
 import java.util.List;
+import org.millrace.bulk.job.queue.QueuePolicy;
+import org.millrace.bulk.job.run.JobSettings;
 import org.millrace.server.setting.BooleanSetting;
 import org.millrace.server.setting.DeclaredSetting;
 import org.millrace.server.setting.NumberSetting;

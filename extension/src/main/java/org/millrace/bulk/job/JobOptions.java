@@ -69,7 +69,7 @@ public record JobOptions(
      *
      * @throws IllegalArgumentException if one of them is not a JSON object
      */
-    static String withEventsOf(String options, String others) {
+    public static String withEventsOf(String options, String others) {
         try {
             ObjectNode all = (ObjectNode) JSON.readTree(options);
             Optional.ofNullable(JSON.readTree(others).get("events")).ifPresent(events -> all.set("events", events));

@@ -95,7 +95,8 @@ public final class JobStore {
         return find(request.realmId(), id).orElseThrow(() -> new SQLException("job " + id + " is gone"));
     }
 
-    void insert(Connection connection, String id, Request request) throws SQLException {
+    /** Inserts the row of a new job. */
+    public void insert(Connection connection, String id, Request request) throws SQLException {
         new Sql(
                         connection,
                         "INSERT INTO " + database.job()
@@ -120,7 +121,7 @@ public final class JobStore {
     }
 
     /** Counts the open jobs. The realm's row is locked: of two jobs that are created at the same time, one counts the other. */
-    Optional<JobConflictException> tooManyOpen(Connection connection, Request request, JobLimits limits)
+    public Optional<JobConflictException> tooManyOpen(Connection connection, Request request, JobLimits limits)
             throws SQLException {
         new Sql(
                         connection,
@@ -153,7 +154,7 @@ public final class JobStore {
      *
      * @throws JobConflictException {@code idempotency-key-reused} if another request had the same key
      */
-    Optional<Job> madeBefore(Request request) throws SQLException, JobConflictException {
+    public Optional<Job> madeBefore(Request request) throws SQLException, JobConflictException {
         if (request.idempotencyKey().isEmpty()) {
             return Optional.empty();
         }
@@ -215,7 +216,7 @@ public final class JobStore {
     }
 
     /** All jobs that nodes are to work on, oldest first. */
-    List<Job> running() throws SQLException {
+    public List<Job> running() throws SQLException {
         return database.read(connection -> new Sql(
                         connection,
                         "SELECT * FROM " + database.job() + " WHERE STATE = ? ORDER BY CREATED_AT, ID",
@@ -224,7 +225,7 @@ public final class JobStore {
     }
 
     /** Paused and finished jobs whose queue has not received all results. */
-    List<Job> unacknowledged() throws SQLException {
+    public List<Job> unacknowledged() throws SQLException {
         return database.read(connection -> new Sql(
                         connection,
                         "SELECT * FROM " + database.job()
@@ -235,13 +236,13 @@ public final class JobStore {
     }
 
     /** The job with its row locked until the end of the transaction. */
-    Optional<Job> locked(Connection connection, String id) throws SQLException {
+    public Optional<Job> locked(Connection connection, String id) throws SQLException {
         return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE ID = ? FOR UPDATE", id)
                 .first(JobStore::job);
     }
 
     /** Whether the queue of a job, whose row is locked, is missing results of claimed rows. */
-    boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
+    public boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
         return new Sql(
                         connection,
                         "SELECT 1 FROM " + database.part() + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 LIMIT 1",
@@ -251,11 +252,12 @@ public final class JobStore {
     }
 
     /** The jobs that undo a job, dry runs included. */
-    List<Job> undoing(Connection connection, String id) throws SQLException {
+    public List<Job> undoing(Connection connection, String id) throws SQLException {
         return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE UNDO_OF = ?", id).all(JobStore::job);
     }
 
-    static Job job(ResultSet row) throws SQLException {
+    /** The job of a row. */
+    public static Job job(ResultSet row) throws SQLException {
         return new Job(
                 row.getString("ID"),
                 row.getString("REALM_ID"),

@@ -1,4 +1,4 @@
-/** Imports that outlive a connection, a node and a restart: kept in the database, worked on by all nodes. */
+/** Imports that outlive a connection, a node and a restart: their tables, rows, states and limits. All nodes process them. */
 @NullMarked
 package org.millrace.bulk.job;
 

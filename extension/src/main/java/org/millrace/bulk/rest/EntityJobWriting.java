@@ -18,7 +18,7 @@ import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
-import org.millrace.bulk.job.JobWriting;
+import org.millrace.bulk.job.run.JobWriting;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.UndoWriting;
 import org.millrace.bulk.writer.AdminEventLevel;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
-import org.millrace.bulk.job.JobProgress;
 import org.millrace.bulk.job.JobTotals;
+import org.millrace.bulk.job.report.JobProgress;
 import org.millrace.bulk.record.Violation;
 
 /** Jobs as JSON documents. Of the caller they name the user name and id, and none of the claims. */

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
-import org.millrace.bulk.job.JobLifecycle;
-import org.millrace.bulk.job.JobOutcomes;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.OutcomeCursor;
+import org.millrace.bulk.job.report.JobOutcomes;
+import org.millrace.bulk.job.report.OutcomeCursor;
+import org.millrace.bulk.job.run.JobLifecycle;
 import org.millrace.server.Caller;
 
 /** The calls about one job. One object a request, on the request's thread. */

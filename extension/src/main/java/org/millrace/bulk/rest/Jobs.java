@@ -2,16 +2,16 @@ package org.millrace.bulk.rest;
 
 import org.keycloak.models.KeycloakSessionFactory;
 import org.millrace.bulk.job.JobDatabase;
-import org.millrace.bulk.job.JobDeletion;
-import org.millrace.bulk.job.JobLifecycle;
-import org.millrace.bulk.job.JobOutcomes;
-import org.millrace.bulk.job.JobReports;
-import org.millrace.bulk.job.JobRunner;
-import org.millrace.bulk.job.JobSettings;
 import org.millrace.bulk.job.JobStore;
-import org.millrace.bulk.job.PartStore;
-import org.millrace.bulk.job.PartTotals;
-import org.millrace.bulk.job.UndoJobs;
+import org.millrace.bulk.job.part.JobDeletion;
+import org.millrace.bulk.job.part.PartStore;
+import org.millrace.bulk.job.part.PartTotals;
+import org.millrace.bulk.job.report.JobOutcomes;
+import org.millrace.bulk.job.report.JobReports;
+import org.millrace.bulk.job.run.JobLifecycle;
+import org.millrace.bulk.job.run.JobRunner;
+import org.millrace.bulk.job.run.JobSettings;
+import org.millrace.bulk.job.undo.UndoJobs;
 import org.millrace.server.Database;
 import org.millrace.server.NodeName;
 

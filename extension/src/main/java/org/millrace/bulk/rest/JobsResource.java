@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.job.JobProgress;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.report.JobProgress;
 import org.millrace.bulk.registry.EntityTypes;
 
 /** The calls under {@code …/bulk-import/jobs}. One object a request, on the request's thread. */

@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.format.RetryTable;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.job.JobOutcomes;
+import org.millrace.bulk.job.report.JobOutcomes;
 
 /** The responses with outcomes of a job, and with the records that were not applied, each as NDJSON or as CSV. */
 final class OutcomeResponses {

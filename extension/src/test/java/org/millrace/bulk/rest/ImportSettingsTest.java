@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.keycloak.Config;
-import org.millrace.bulk.job.QueuePolicy;
+import org.millrace.bulk.job.queue.QueuePolicy;
 
 class ImportSettingsTest {
     private static final String PREFIX = "millrace.settings.test.";

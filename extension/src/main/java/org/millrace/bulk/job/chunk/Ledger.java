@@ -1,0 +1,235 @@
+package org.millrace.bulk.job.chunk;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Counts;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobTotals;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
+
+/**
+ * The outcomes of a job's records: one row for each transaction that wrote records, with its counts and the outcome lines,
+ * compressed, in order. One row for each record would cost more than writing its user. Thread-safe.
+ */
+public final class Ledger {
+    private static final int WARNING = 0;
+    private static final int PROBLEM = 1;
+
+    /** Its codes are the values of {@link ForeignKeyChecks}, its occurrences transactions. */
+    private static final int FOREIGN_KEY_CHECKS = 2;
+
+    private final JobDatabase database;
+
+    /** Outcomes in this database. */
+    public Ledger(JobDatabase database) {
+        this.database = database;
+    }
+
+    /**
+     * One row.
+     *
+     * @param first index of its first record in the chunk, from 0
+     * @param records number of its lines; deferred records have one, and are in none of its counts
+     * @param compressed outcome lines; null if the row has no outcome of the requested status
+     */
+    public record Row(int first, int records, byte @Nullable [] compressed) {
+        /** The outcome lines, one a record, without their ends. */
+        public List<String> lines() {
+            if (compressed == null) {
+                return List.of();
+            }
+            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(compressed))) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .toList();
+            } catch (IOException e) {
+                throw new UncheckedIOException("a row of the ledger cannot be decompressed", e);
+            }
+        }
+    }
+
+    /** Stores the outcomes of consecutive records of a chunk, from this index on. */
+    public void add(Connection connection, Claim claim, int first, List<Outcome> outcomes) throws SQLException {
+        Counts counts = new Counts();
+        outcomes.forEach(counts::add);
+        new Sql(
+                        connection,
+                        "INSERT INTO " + database.ledger()
+                                + " (JOB_ID, PART, SEQ, FIRST_RECORD, RECORDS, CREATED, UPDATED, DELETED, UNCHANGED, REJECTED,"
+                                + " FAILED, UNPROCESSED, WARNINGS, COMMITTED_AT, OUTCOMES)"
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        claim.jobId(),
+                        claim.part(),
+                        claim.seq(),
+                        first,
+                        outcomes.size(),
+                        counts.created(),
+                        counts.updated(),
+                        counts.deleted(),
+                        counts.unchanged(),
+                        counts.rejected(),
+                        counts.failed(),
+                        counts.unprocessed(),
+                        counts.warnings(),
+                        Database.now(connection),
+                        compressed(claim.part(), outcomes))
+                .update();
+        addCodes(connection, claim, first, PROBLEM, counts.problemsByCode());
+        addCodes(connection, claim, first, WARNING, counts.warningsByCode());
+    }
+
+    /** Writes down how the foreign keys of the rows of some records were checked. */
+    public void addChecks(Connection connection, Claim claim, int first, ForeignKeyChecks how) throws SQLException {
+        addCodes(connection, claim, first, FOREIGN_KEY_CHECKS, Map.of(how.word(), 1L));
+    }
+
+    private void addCodes(Connection connection, Claim claim, int first, int kind, Map<String, Long> counts)
+            throws SQLException {
+        for (Map.Entry<String, Long> count : counts.entrySet()) {
+            new Sql(
+                            connection,
+                            "INSERT INTO " + database.code()
+                                    + " (JOB_ID, PART, SEQ, FIRST_RECORD, PROBLEM, CODE, OCCURRENCES)"
+                                    + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                            claim.jobId(),
+                            claim.part(),
+                            claim.seq(),
+                            first,
+                            kind,
+                            count.getKey(),
+                            count.getValue())
+                    .update();
+        }
+    }
+
+    /**
+     * Sums over a job's records so far.
+     *
+     * @param problems how often each code occurs among the problems
+     * @param warnings how often each code occurs among the warnings
+     * @param foreignKeyChecks how many transactions checked foreign keys in which way; empty unless the operator lets that be once for each
+     *     chunk
+     */
+    public record Codes(Map<String, Long> problems, Map<String, Long> warnings, Map<String, Long> foreignKeyChecks) {}
+
+    /** How often each code occurs. */
+    public Codes codes(Connection connection, String jobId) throws SQLException {
+        record Count(int kind, String code, long occurrences) {}
+        List<Count> counts = new Sql(
+                        connection,
+                        "SELECT PROBLEM, CODE, SUM(OCCURRENCES) FROM " + database.code()
+                                + " WHERE JOB_ID = ? GROUP BY PROBLEM, CODE",
+                        jobId)
+                .all(row -> new Count(row.getInt(1), row.getString(2), row.getLong(3)));
+        IntFunction<Map<String, Long>> ofKind = kind -> counts.stream()
+                .filter(count -> count.kind() == kind)
+                .collect(Collectors.toMap(Count::code, Count::occurrences));
+        return new Codes(ofKind.apply(PROBLEM), ofKind.apply(WARNING), ofKind.apply(FOREIGN_KEY_CHECKS));
+    }
+
+    private static byte[] compressed(int part, List<Outcome> outcomes) {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        OutcomeJson json = new OutcomeJson();
+        try (OutputStream out = new BufferedOutputStream(new DeflaterOutputStream(compressed, deflater, 8192), 8192)) {
+            for (Outcome outcome : outcomes) {
+                out.write(json.outcome(outcome, part));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory cannot fail", e);
+        } finally {
+            deflater.end();
+        }
+        return compressed.toByteArray();
+    }
+
+    /** Counts of a job's outcomes so far. */
+    public JobTotals totals(Connection connection, String jobId) throws SQLException {
+        return totals(connection, " WHERE JOB_ID = ?", jobId);
+    }
+
+    /** How many records were committed since then. */
+    public long since(Connection connection, String jobId, long then) throws SQLException {
+        return totals(connection, " WHERE JOB_ID = ? AND COMMITTED_AT > ?", jobId, then)
+                .read();
+    }
+
+    /** Whether all records of a chunk with an outcome were applied or unchanged. */
+    public boolean isClean(Connection connection, Claim claim) throws SQLException {
+        JobTotals totals = totals(
+                connection, " WHERE JOB_ID = ? AND PART = ? AND SEQ = ?", claim.jobId(), claim.part(), claim.seq());
+        return totals.problems() + totals.unprocessed() == 0;
+    }
+
+    private JobTotals totals(Connection connection, String where, Object... parameters) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT COALESCE(SUM(CREATED), 0) AS C, COALESCE(SUM(UPDATED), 0) AS U, COALESCE(SUM(DELETED), 0) AS D,"
+                                + " COALESCE(SUM(UNCHANGED), 0) AS N,"
+                                + " COALESCE(SUM(REJECTED), 0) AS J, COALESCE(SUM(FAILED), 0) AS F,"
+                                + " COALESCE(SUM(UNPROCESSED), 0) AS P, COALESCE(SUM(WARNINGS), 0) AS W FROM "
+                                + database.ledger() + where,
+                        parameters)
+                .first(Ledger::totals)
+                .orElseThrow(() -> new SQLException("no sum of the ledger"));
+    }
+
+    private static JobTotals totals(ResultSet row) throws SQLException {
+        return new JobTotals(
+                row.getLong("C"),
+                row.getLong("U"),
+                row.getLong("D"),
+                row.getLong("N"),
+                row.getLong("J"),
+                row.getLong("F"),
+                row.getLong("P"),
+                row.getLong("W"));
+    }
+
+    /**
+     * The rows of one chunk, in order.
+     *
+     * @param status status of outcomes; other rows are returned without their lines; null for all lines
+     */
+    public List<Row> of(Connection connection, String jobId, int part, int seq, @Nullable String status)
+            throws SQLException {
+        String compressed = status == null
+                ? "OUTCOMES"
+                : "CASE WHEN " + status.toUpperCase(Locale.ROOT) + " > 0 THEN OUTCOMES END AS OUTCOMES";
+        return new Sql(
+                        connection,
+                        "SELECT FIRST_RECORD, RECORDS, " + compressed + " FROM " + database.ledger()
+                                + " WHERE JOB_ID = ? AND PART = ? AND SEQ = ? ORDER BY FIRST_RECORD",
+                        jobId,
+                        part,
+                        seq)
+                .all(row -> new Row(row.getInt("FIRST_RECORD"), row.getInt("RECORDS"), row.getBytes("OUTCOMES")));
+    }
+
+    /** Deletes all outcomes of a job that starts again. */
+    public void clear(Connection connection, String jobId) throws SQLException {
+        new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", jobId).update();
+        new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", jobId).update();
+    }
+}

@@ -1,0 +1,124 @@
+package org.millrace.bulk.job.part;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobState;
+import org.millrace.bulk.job.JobStore;
+import org.millrace.server.Sql;
+
+/** Deletes jobs and parts of jobs with all of their data. Thread-safe. */
+public final class JobDeletion {
+    private static final Logger LOG = Logger.getLogger(JobDeletion.class);
+
+    private final JobDatabase database;
+    private final JobStore jobs;
+
+    /** Jobs in this database. */
+    public JobDeletion(JobDatabase database, JobStore jobs) {
+        this.database = database;
+        this.jobs = jobs;
+    }
+
+    /** Deletes a job that was created for one request, unless it was started. */
+    public void withdraw(String id) throws SQLException {
+        removeIf(id, EnumSet.of(JobState.OPEN));
+    }
+
+    private boolean removeIf(String id, Set<JobState> states) throws SQLException {
+        return database.inTransaction(connection -> {
+            boolean removable = jobs.locked(connection, id)
+                    .filter(job -> states.contains(job.state()))
+                    .isPresent();
+            if (removable) {
+                remove(connection, id);
+            }
+            return removable;
+        });
+    }
+
+    /** Deletes all jobs of a realm, in the transaction that removes it. */
+    public void removeRealm(String realmId) throws SQLException {
+        try (Connection connection = database.joined()) {
+            for (String id : ids(connection, " WHERE REALM_ID = ?", realmId)) {
+                remove(connection, id);
+            }
+        }
+    }
+
+    /** Deletes jobs that were finished, or left open, before that time. */
+    public int removeOlder(long then) throws SQLException {
+        List<String> old = database.read(connection -> ids(
+                connection,
+                " j WHERE (FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?))"
+                        // Without them, the results of the rows could not be written to the queue.
+                        + " AND (SOURCE IS NULL OR NOT EXISTS (SELECT 1 FROM " + database.part()
+                        + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))"
+                        + " AND NOT EXISTS (SELECT 1 FROM " + database.job()
+                        + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL)",
+                then,
+                then));
+        Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));
+        int removed = 0;
+        for (String id : old) {
+            // It may have been started a moment ago.
+            removed += removeIf(id, removable) ? 1 : 0;
+        }
+        return removed;
+    }
+
+    private List<String> ids(Connection connection, String where, Object... parameters) throws SQLException {
+        return new Sql(connection, "SELECT ID FROM " + database.job() + where, parameters).all(row -> row.getString(1));
+    }
+
+    /** Deletes a job whose row is locked, with all of its data. */
+    public void remove(Connection connection, String id) throws SQLException {
+        String uploads = "(SELECT UPLOAD_ID FROM " + database.part() + " WHERE JOB_ID = ?)";
+        new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN " + uploads, id).update();
+        new Sql(connection, "DELETE FROM " + database.hash() + " WHERE UPLOAD_ID IN " + uploads, id).update();
+        new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE JOB_ID = ?", id).update();
+        new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", id).update();
+        new Sql(connection, "DELETE FROM " + database.image() + " WHERE JOB_ID = ?", id).update();
+        new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", id).update();
+        new Sql(connection, "DELETE FROM " + database.part() + " WHERE JOB_ID = ?", id).update();
+        new Sql(connection, "DELETE FROM " + database.job() + " WHERE ID = ?", id).update();
+    }
+
+    /** An incomplete part is useless, and may hold passwords. */
+    void deleteIncompletePart(String upload) {
+        try {
+            database.inTransaction(connection -> {
+                removePart(connection, upload);
+                return true;
+            });
+        } catch (SQLException e) {
+            LOG.warn(
+                    "An incomplete part could not be deleted; the clean-up of abandoned parts deletes it later",
+                    RedactedException.of(e));
+        }
+    }
+
+    /** Deletes incomplete parts without progress since that time. */
+    public int removeAbandonedParts(long then) throws SQLException {
+        List<String> abandoned = database.read(connection -> new Sql(
+                        connection,
+                        "SELECT UPLOAD_ID FROM " + database.part() + " WHERE ARRIVED = 0 AND TOUCHED_AT < ?",
+                        then)
+                .all(row -> row.getString(1)));
+        abandoned.forEach(this::deleteIncompletePart);
+        return abandoned.size();
+    }
+
+    /** Deletes a part with its chunks. */
+    void removePart(Connection connection, String upload) throws SQLException {
+        new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ?", upload).update();
+        new PasswordHashes(database).remove(connection, upload);
+        new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE UPLOAD_ID = ?", upload).update();
+        new Sql(connection, "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ?", upload).update();
+    }
+}

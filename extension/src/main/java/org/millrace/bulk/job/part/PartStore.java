@@ -1,0 +1,281 @@
+package org.millrace.bulk.job.part;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobConflictException;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobState;
+import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.NewChunk;
+import org.millrace.bulk.job.chunk.StoredRecord;
+import org.millrace.bulk.job.report.JobOutcomes;
+import org.millrace.bulk.job.report.Notices;
+import org.millrace.bulk.record.FieldUse;
+import org.millrace.bulk.record.Violation;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
+
+/**
+ * Stores the parts of open jobs: records are divided into chunks as they arrive, each kept as one compressed block. The part
+ * belongs to the job once it is complete. Memory holds one chunk. Thread-safe.
+ */
+public final class PartStore {
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final PartTotals totals;
+    private final JobDeletion deletion;
+
+    /** Parts in this database. */
+    public PartStore(JobDatabase database, JobStore jobs, JobDeletion deletion) {
+        this.database = database;
+        this.jobs = jobs;
+        this.totals = new PartTotals(database);
+        this.deletion = deletion;
+    }
+
+    /**
+     * A stored part.
+     *
+     * @param replaced whether a part with this number existed
+     * @param notImported sections of an export file that are not imported
+     * @param notices messages about the part, each once
+     * @param fields fields of another system's export, and where each goes
+     */
+    public record Stored(
+            long records, boolean replaced, List<String> notImported, List<Violation> notices, List<FieldUse> fields) {
+        public Stored {
+            fields = List.copyOf(fields);
+            notices = List.copyOf(notices);
+            notImported = List.copyOf(notImported);
+        }
+    }
+
+    /** A condition on a body after it was read to its end. */
+    @FunctionalInterface
+    public interface Check {
+        /** @throws IOException if the condition is violated; the part is then deleted */
+        void run() throws IOException;
+    }
+
+    /**
+     * Stores a part. It replaces an earlier one of the same number once it is complete; until then, and if it ends prematurely,
+     * the earlier one stays.
+     *
+     * @param reader reads the body
+     * @param captured the parser that the reader uses
+     * @param joins whether the reader marks users and password hashes that are to be joined
+     * @param chunkSize maximum number of records of a chunk
+     * @param maxBytes upper bound for the stored bytes of the job's owner
+     * @param atEnd runs after the last record
+     * @throws IOException if the body ends prematurely or violates the condition
+     * @throws JobConflictException if the job is not open any more, or too many bytes are stored
+     */
+    public Stored put(
+            String jobId,
+            int part,
+            RecordReader reader,
+            CapturingParser captured,
+            boolean joins,
+            int chunkSize,
+            long maxBytes,
+            Check atEnd)
+            throws IOException, SQLException, JobConflictException {
+        String upload = UUID.randomUUID().toString();
+        begin(upload, jobId, part);
+        boolean complete = false;
+        Optional<PasswordHashJoin> join =
+                joins ? Optional.of(new PasswordHashJoin(database, upload, jobId, part)) : Optional.empty();
+        try {
+            long records = store(upload, jobId, part, reader, captured, join, chunkSize, maxBytes);
+            atEnd.run();
+            List<String> notImported = reader.passedOver();
+            List<Violation> notices = new ArrayList<>(reader.notices());
+            join.ifPresent(hashes -> notices.addAll(hashes.notices()));
+            boolean replaced = complete(
+                    upload, jobId, part, new Content(records, notImported, reader.columns(), notices), join, maxBytes);
+            complete = true;
+            return new Stored(records, replaced, notImported, notices, reader.fields());
+        } finally {
+            if (!complete) {
+                deletion.deleteIncompletePart(upload);
+            }
+        }
+    }
+
+    private void begin(String upload, String jobId, int part) throws SQLException {
+        database.inTransaction(connection -> new Sql(
+                        connection,
+                        "INSERT INTO " + database.part()
+                                + " (UPLOAD_ID, JOB_ID, PART, ARRIVED, TOUCHED_AT) VALUES (?, ?, ?, 0, ?)",
+                        upload,
+                        jobId,
+                        part,
+                        Database.now(connection))
+                .update());
+    }
+
+    private long store(
+            String upload,
+            String jobId,
+            int part,
+            RecordReader reader,
+            CapturingParser captured,
+            Optional<PasswordHashJoin> join,
+            int chunkSize,
+            long maxBytes)
+            throws IOException, SQLException, JobConflictException {
+        // Outcomes are not needed while a part arrives, so chunks are filled however slowly the client sends.
+        Chunker chunker = new Chunker(new Patient(reader), chunkSize, () -> 0);
+        long records = 0;
+        long bytes = 0;
+        int seq = 0;
+        for (Optional<Chunk> next = chunker.next(); next.isPresent(); next = chunker.next()) {
+            List<Entry> entries = next.get().entries();
+            List<StoredRecord> stored = new ArrayList<>(entries.size());
+            for (Entry entry : entries) {
+                stored.add(StoredRecord.of(entry, captured.take(entry)));
+            }
+            if (join.isPresent()) {
+                PasswordHashJoin.Joined joined = join.get().join(entries, stored);
+                entries = joined.entries();
+                stored = joined.records();
+                bytes += joined.bytes();
+            }
+            if (entries.isEmpty()) {
+                continue;
+            }
+            NewChunk chunk = NewChunk.of(upload, jobId, part, seq++, entries, stored);
+            bytes += chunk.bytes();
+            if (bytes > maxBytes) {
+                throw tooManyBytes(maxBytes);
+            }
+            insert(chunk);
+            records += entries.size();
+        }
+        return records;
+    }
+
+    /** A reader that waits for its client as long as the body's own patience lasts. */
+    private record Patient(RecordReader reader) implements RecordReader {
+        @Override
+        public Optional<Entry> next() throws IOException {
+            return reader.next();
+        }
+
+        @Override
+        public boolean wouldWait() {
+            return false;
+        }
+    }
+
+    private void insert(NewChunk chunk) throws SQLException {
+        database.inTransaction(connection -> {
+            chunk.insert(connection, database, ChunkState.ARRIVING);
+            requireKept(new Sql(
+                            connection,
+                            "UPDATE " + database.part() + " SET TOUCHED_AT = ?, BYTES = BYTES + ? WHERE UPLOAD_ID = ?",
+                            Database.now(connection),
+                            chunk.bytes(),
+                            chunk.uploadId())
+                    .update());
+            return true;
+        });
+    }
+
+    /**
+     * The contents of a part.
+     *
+     * @param columns of a table; empty for other formats
+     * @param notices messages about the part, each once
+     */
+    private record Content(long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
+
+    private boolean complete(
+            String upload, String jobId, int part, Content content, Optional<PasswordHashJoin> join, long maxBytes)
+            throws SQLException, JobConflictException {
+        AtomicReference<@Nullable JobConflictException> conflict = new AtomicReference<>();
+        // Others may have stored parts at the same time. The part is removed again by the caller.
+        AtomicBoolean tooMany = new AtomicBoolean();
+        Optional<Boolean> replaced = database.inTransaction(connection -> {
+            Optional<Job> job = jobs.locked(connection, jobId);
+            if (job.isEmpty() || job.get().state() != JobState.OPEN) {
+                return Optional.<Boolean>empty();
+            }
+            Optional<JobConflictException> unjoined =
+                    join.isPresent() ? join.get().conflict(connection) : Optional.empty();
+            if (unjoined.isPresent()) {
+                conflict.set(unjoined.get());
+                return Optional.of(false);
+            }
+            String owner = job.get().ownerId();
+            if (owner != null && totals.ofUser(connection, owner).bytes() > maxBytes) {
+                tooMany.set(true);
+                return Optional.of(false);
+            }
+            List<String> before = new Sql(
+                            connection,
+                            "SELECT UPLOAD_ID FROM " + database.part()
+                                    + " WHERE JOB_ID = ? AND PART = ? AND ARRIVED = 1",
+                            jobId,
+                            part)
+                    .all(row -> row.getString(1));
+            for (String each : before) {
+                deletion.removePart(connection, each);
+            }
+            new Sql(
+                            connection,
+                            "UPDATE " + database.chunk() + " SET STATE = ? WHERE UPLOAD_ID = ?",
+                            ChunkState.PENDING.code(),
+                            upload)
+                    .update();
+            requireKept(new Sql(
+                            connection,
+                            "UPDATE " + database.part()
+                                    + " SET ARRIVED = 1, RECORDS = ?, NOT_IMPORTED = ?, CSV_HEADER = ?, NOTICES = ?,"
+                                    + " TOUCHED_AT = ?"
+                                    + " WHERE UPLOAD_ID = ?",
+                            content.records(),
+                            content.notImported().isEmpty() ? null : String.join("\n", content.notImported()),
+                            content.columns().isEmpty() ? null : JobOutcomes.header(content.columns()),
+                            content.notices().isEmpty() ? null : Notices.write(content.notices()),
+                            Database.now(connection),
+                            upload)
+                    .update());
+            return Optional.of(!before.isEmpty());
+        });
+        JobConflictException found = conflict.get();
+        if (found != null) {
+            throw found;
+        }
+        if (tooMany.get()) {
+            throw tooManyBytes(maxBytes);
+        }
+        return replaced.orElseThrow(() -> new JobConflictException("job-not-open", "The job takes no parts any more"));
+    }
+
+    private static JobConflictException tooManyBytes(long maxBytes) {
+        return new JobConflictException(
+                "too-many-bytes",
+                "The parts of jobs of one user that are not finished may have " + maxBytes + " bytes as stored");
+    }
+
+    /** A part that arrived too slowly counted as abandoned, and its first records were deleted. */
+    private static void requireKept(int rows) throws SQLException {
+        if (rows != 1) {
+            throw new SQLException("a part was forgotten while it arrived");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.millrace.bulk.job.report;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobOptions;
+import org.millrace.bulk.job.JobState;
+import org.millrace.bulk.job.JobTotals;
+import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.bulk.job.undo.UndoImages;
+import org.millrace.bulk.record.Violation;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
+
+/** Reads the progress of jobs. Thread-safe. */
+public final class JobReports {
+    private final JobDatabase database;
+    private final Ledger ledger;
+    private final UndoImages images;
+
+    /** Reports from this database. */
+    public JobReports(JobDatabase database) {
+        this.database = database;
+        this.ledger = new Ledger(database);
+        this.images = new UndoImages(database);
+    }
+
+    /** The progress of a job. */
+    public JobProgress of(Job job) throws SQLException {
+        return database.read(connection -> {
+            long now = Database.now(connection);
+            JobTotals totals = ledger.totals(connection, job.id());
+            Long total = job.total();
+            if (job.state().isFinished() && total != null) {
+                totals = totals.closed(total);
+            }
+            long recent = job.state() == JobState.RUNNING
+                    ? ledger.since(connection, job.id(), now - JobProgress.RECENT.toMillis())
+                    : 0;
+            List<String> nodes = job.state().isFinished() ? List.of() : nodes(connection, job.id(), now);
+            Ledger.Codes codes = ledger.codes(connection, job.id());
+            return new JobProgress(
+                    job,
+                    totals,
+                    recent,
+                    now,
+                    nodes,
+                    codes.problems(),
+                    codes.warnings(),
+                    notImported(connection, job.id()),
+                    notices(connection, job),
+                    codes.foreignKeyChecks(),
+                    images.bytes(connection, job.id()));
+        });
+    }
+
+    private List<String> notImported(Connection connection, String jobId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT NOT_IMPORTED FROM " + database.part()
+                                + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOT_IMPORTED IS NOT NULL ORDER BY PART",
+                        jobId)
+                .all(row -> row.getString(1)).stream()
+                        .flatMap(String::lines)
+                        .distinct()
+                        .toList();
+    }
+
+    private List<Violation> notices(Connection connection, Job job) throws SQLException {
+        List<Violation> notices = Notices.read(new Sql(
+                        connection,
+                        "SELECT NOTICES FROM " + database.part()
+                                + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOTICES IS NOT NULL ORDER BY PART",
+                        job.id())
+                .all(row -> row.getString(1)));
+        return JobOptions.read(job.options()).defaults().relevant(notices);
+    }
+
+    private List<String> nodes(Connection connection, String jobId, long now) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT DISTINCT NODE FROM " + database.chunk()
+                                + " WHERE JOB_ID = ? AND STATE = ? AND LEASE_UNTIL >= ? ORDER BY NODE",
+                        jobId,
+                        ChunkState.CLAIMED.code(),
+                        now)
+                .all(row -> row.getString(1));
+    }
+}

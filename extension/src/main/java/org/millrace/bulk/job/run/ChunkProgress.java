@@ -1,0 +1,115 @@
+package org.millrace.bulk.job.run;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.millrace.bulk.chunk.ForeignKeyChecks;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.Claim;
+import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.bulk.job.chunk.RecordBlock;
+import org.millrace.bulk.job.chunk.StoredRecord;
+import org.millrace.server.Sql;
+
+/** Reads the records of claimed chunks, and stores their outcomes and the progress. Thread-safe. */
+final class ChunkProgress {
+    private final JobDatabase database;
+    private final Ledger ledger;
+
+    ChunkProgress(JobDatabase database, Ledger ledger) {
+        this.database = database;
+        this.ledger = ledger;
+    }
+
+    /** The records of a chunk; empty if it was deleted, with its job. */
+    Optional<List<StoredRecord>> records(Claim claim) throws SQLException {
+        return database.read(connection -> new Sql(
+                        connection,
+                        "SELECT RECORD_DATA FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
+                        claim.uploadId(),
+                        claim.seq())
+                .first(row -> RecordBlock.unpack(row.getBytes(1))));
+    }
+
+    /**
+     * Stores outcomes in the transaction that writes their rows, if the claim is still valid.
+     *
+     * @param first index of the first of them in the chunk
+     * @param forgettable whether none of these records will be needed again
+     * @throws LeaseLostException if the claim is not valid any more; the transaction has to be rolled back
+     */
+    void settle(Connection connection, Claim claim, int first, List<Outcome> outcomes, boolean forgettable)
+            throws SQLException {
+        int done = first + outcomes.size();
+        boolean held = new Sql(
+                                connection,
+                                "UPDATE " + database.chunk()
+                                        + " SET DONE = ?, STATE = ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?"
+                                        + " AND DONE = ?",
+                                done,
+                                done == claim.records() ? ChunkState.DONE.code() : ChunkState.CLAIMED.code(),
+                                claim.uploadId(),
+                                claim.seq(),
+                                claim.token(),
+                                ChunkState.CLAIMED.code(),
+                                first)
+                        .update()
+                == 1;
+        if (!held) {
+            throw new LeaseLostException(claim);
+        }
+        ledger.add(connection, claim, first, outcomes);
+        long deferred =
+                outcomes.stream().filter(Outcome.Deferred.class::isInstance).count();
+        if (deferred > 0) {
+            // They come again in another part.
+            new Sql(
+                            connection,
+                            "UPDATE " + database.part() + " SET RECORDS = RECORDS - ? WHERE UPLOAD_ID = ?",
+                            deferred,
+                            claim.uploadId())
+                    .update();
+        }
+        if (done == claim.records() && forgettable && (first == 0 || ledger.isClean(connection, claim))) {
+            new Sql(
+                            connection,
+                            "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
+                            claim.uploadId(),
+                            claim.seq())
+                    .update();
+        }
+    }
+
+    /** Writes down how the foreign keys of a transaction's rows were checked. */
+    void addChecks(Connection connection, Claim claim, int first, ForeignKeyChecks how) throws SQLException {
+        ledger.addChecks(connection, claim, first, how);
+    }
+
+    /** As above, in a transaction of its own: for outcomes that go with no rows. */
+    void settle(Claim claim, int first, List<Outcome> outcomes) throws SQLException {
+        database.inTransaction(connection -> {
+            settle(connection, claim, first, outcomes, false);
+            return true;
+        });
+    }
+
+    /**
+     * Releases an unfinished chunk.
+     *
+     * @param counted whether this counts as an attempt: false if the writer stopped for another reason
+     */
+    void release(Claim claim, boolean counted) throws SQLException {
+        database.update(
+                "UPDATE " + database.chunk()
+                        + " SET STATE = ?, ATTEMPTS = ATTEMPTS - ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?",
+                ChunkState.PENDING.code(),
+                counted ? 0 : 1,
+                claim.uploadId(),
+                claim.seq(),
+                claim.token(),
+                ChunkState.CLAIMED.code());
+    }
+}

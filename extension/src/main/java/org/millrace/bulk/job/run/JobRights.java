@@ -1,0 +1,65 @@
+package org.millrace.bulk.job.run;
+
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.entity.CallerPermissions;
+import org.millrace.bulk.entity.EntityType;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.registry.EntityTypes;
+import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.server.Caller;
+
+/** Whether a job may continue: its owner needs the permission at present, not only on the day the job was started. */
+final class JobRights {
+    private static final Logger LOG = Logger.getLogger(JobRights.class);
+
+    private JobRights() {}
+
+    /**
+     * Why the job may not continue; empty if it may.
+     *
+     * @throws RuntimeException if the database cannot be read; the check can be repeated then
+     */
+    static Optional<Violation> missing(KeycloakSession session, RealmModel realm, Job job, Caller caller) {
+        try {
+            return missing(new Owner(session, realm, caller), job);
+        } catch (RuntimeException e) {
+            if (DatabaseFaults.isOfDatabase(e)) {
+                throw e;
+            }
+            LOG.errorf(RedactedException.of(e), "The permissions of the owner of job %s cannot be evaluated", job.id());
+            return Optional.of(Violation.of(
+                    "permission-check-failed",
+                    null,
+                    "The permissions of the job's owner cannot be evaluated; see the server's log"));
+        }
+    }
+
+    private record Owner(KeycloakSession session, RealmModel realm, Caller caller) {
+        boolean mayImport(EntityType type) {
+            return type.mayImport(new CallerPermissions(session, realm, caller.permissions(session, realm)));
+        }
+    }
+
+    private static Optional<Violation> missing(Owner owner, Job job) {
+        if (!owner.caller().isActive(owner.session())) {
+            return forbidden("The job's owner, or the client that the owner used, was removed or disabled");
+        }
+        Optional<EntityType> type = EntityTypes.named(job.entity());
+        if (type.isEmpty()) {
+            return forbidden("This version does not import " + job.entity());
+        }
+        return owner.mayImport(type.get())
+                ? Optional.empty()
+                : forbidden("The job's owner no longer has the permission "
+                        + type.get().permission());
+    }
+
+    private static Optional<Violation> forbidden(String detail) {
+        return Optional.of(Violation.of("forbidden", null, detail));
+    }
+}

@@ -1,0 +1,5 @@
+/** Running of jobs: their lifecycle, scheduling, claims and leases, on all nodes. */
+@NullMarked
+package org.millrace.bulk.job.run;
+
+import org.jspecify.annotations.NullMarked;

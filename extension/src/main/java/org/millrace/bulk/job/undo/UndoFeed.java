@@ -1,0 +1,243 @@
+package org.millrace.bulk.job.undo;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobState;
+import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.bulk.job.chunk.NewChunk;
+import org.millrace.bulk.job.chunk.StoredRecord;
+import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.UndoRecord;
+import org.millrace.bulk.undo.UndoParser;
+import org.millrace.server.Sql;
+
+/**
+ * Makes the chunks of undo jobs from the ledger of the job to undo, the last transaction first. Each step is one transaction that locks the
+ * undo job's row, so that any node can make the next chunk. Safe for use by several threads.
+ */
+public final class UndoFeed {
+    /** The only part of an undo job. */
+    static final int PART = 1;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** The cursor of an undo job all of whose chunks are made. */
+    private static final String END = "end";
+
+    /** Maximum number of records of a chunk. */
+    private static final int MAX_CHUNK_SIZE = 1000;
+
+    /** Maximum number of restored entities of a chunk: the model keeps them in memory until the commit. */
+    private static final int MAX_RESTORED = 200;
+
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final UndoImages images;
+    private final UndoneRecords undoneRecords;
+
+    /** Undo jobs in this database. */
+    public UndoFeed(JobDatabase database, JobStore jobs) {
+        this.database = database;
+        this.jobs = jobs;
+        this.images = new UndoImages(database);
+        this.undoneRecords = new UndoneRecords(database, jobs);
+    }
+
+    /** Where the next chunk begins in the ledger of the job to undo, and in the undo job. */
+    private record Cursor(int part, int seq, int first, long lines, int chunks) {
+        private static final Cursor START = new Cursor(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 0);
+
+        static Cursor of(String text) {
+            if (text.isEmpty()) {
+                return START;
+            }
+            String[] numbers = text.split("/");
+            return new Cursor(
+                    Integer.parseInt(numbers[0]),
+                    Integer.parseInt(numbers[1]),
+                    Integer.parseInt(numbers[2]),
+                    Long.parseLong(numbers[3]),
+                    Integer.parseInt(numbers[4]));
+        }
+
+        String text() {
+            return part + "/" + seq + "/" + first + "/" + lines + "/" + chunks;
+        }
+    }
+
+    private record LedgerRow(int part, int seq, int first, Ledger.Row outcomes) {}
+
+    /**
+     * Makes the chunks of the next ledger row, unless enough chunks wait.
+     *
+     * @param enough waiting chunks
+     */
+    public void feed(Job job, RecordParser parser, int enough) throws SQLException {
+        boolean hasEnough = database.read(
+                connection -> isComplete(connection, job.id()) || waiting(connection, job.id()) >= enough);
+        if (hasEnough) {
+            return;
+        }
+        BitSet undone = undoneRecords.of(job);
+        database.inTransaction(connection -> {
+            boolean wanted = jobs.locked(connection, job.id())
+                            .filter(found -> found.state() == JobState.RUNNING)
+                            .isPresent()
+                    && !isComplete(connection, job.id())
+                    && waiting(connection, job.id()) < enough;
+            if (wanted) {
+                Cursor cursor = Cursor.of(cursor(connection, job.id()).orElseThrow());
+                Optional<LedgerRow> row = before(connection, String.valueOf(job.undoOf()), cursor);
+                String next = row.isEmpty()
+                        ? END
+                        : make(connection, job, parser, row.get(), cursor, undone)
+                                .text();
+                new Sql(connection, "UPDATE " + database.job() + " SET UNDO_CURSOR = ? WHERE ID = ?", next, job.id())
+                        .update();
+            }
+            return wanted;
+        });
+    }
+
+    /** Whether all chunks of an undo job are made. */
+    public boolean isComplete(String jobId) throws SQLException {
+        return database.read(connection -> isComplete(connection, jobId));
+    }
+
+    /** Whether all chunks of an undo job are made; true for a job that does not exist any more. */
+    public boolean isComplete(Connection connection, String jobId) throws SQLException {
+        return cursor(connection, jobId).map(END::equals).orElse(true);
+    }
+
+    /** The cursor of an undo job; empty text before its first chunk. */
+    private Optional<String> cursor(Connection connection, String jobId) throws SQLException {
+        return new Sql(connection, "SELECT UNDO_CURSOR FROM " + database.job() + " WHERE ID = ?", jobId)
+                .first(row -> Objects.requireNonNullElse(row.getString(1), ""));
+    }
+
+    private long waiting(Connection connection, String jobId) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT COUNT(*) FROM " + database.chunk() + " WHERE JOB_ID = ? AND STATE = ?",
+                        jobId,
+                        ChunkState.PENDING.code())
+                .first(row -> row.getLong(1))
+                .orElse(0L);
+    }
+
+    private Optional<LedgerRow> before(Connection connection, String jobId, Cursor at) throws SQLException {
+        return new Sql(
+                        connection,
+                        "SELECT PART, SEQ, FIRST_RECORD, RECORDS, OUTCOMES FROM " + database.ledger()
+                                + " WHERE JOB_ID = ? AND CREATED + UPDATED > 0 AND (PART < ? OR (PART = ? AND SEQ < ?)"
+                                + " OR (PART = ? AND SEQ = ? AND FIRST_RECORD < ?))"
+                                + " ORDER BY PART DESC, SEQ DESC, FIRST_RECORD DESC LIMIT 1",
+                        jobId,
+                        at.part(),
+                        at.part(),
+                        at.seq(),
+                        at.part(),
+                        at.seq(),
+                        at.first())
+                .first(row -> new LedgerRow(
+                        row.getInt(1),
+                        row.getInt(2),
+                        row.getInt(3),
+                        new Ledger.Row(row.getInt(3), row.getInt(4), row.getBytes(5))));
+    }
+
+    private Cursor make(
+            Connection connection, Job job, RecordParser parser, LedgerRow row, Cursor cursor, BitSet undone)
+            throws SQLException {
+        Map<String, BeforeImage> byRecord = new HashMap<>();
+        Optional<UndoImages.Block> block =
+                images.of(connection, String.valueOf(job.undoOf()), row.part(), row.seq(), row.first());
+        block.ifPresent(found -> found.images().forEach(image -> byRecord.put(image.line() + "/" + image.id(), image)));
+        List<String> lines = new ArrayList<>(row.outcomes().lines());
+        Collections.reverse(lines);
+        List<Entry> entries = new ArrayList<>(lines.size());
+        List<StoredRecord> records = new ArrayList<>(lines.size());
+        long number = cursor.lines();
+        for (String line : lines) {
+            JsonNode outcome = outcome(line);
+            String status = outcome.path("status").asText();
+            if (!status.equals("created") && !status.equals("updated")) {
+                continue;
+            }
+            String id = outcome.path("id").asText();
+            String key = outcome.path("key").asText(null);
+            String type = block.map(UndoImages.Block::type).orElse(null);
+            boolean created = status.equals("created");
+            BeforeImage image = byRecord.get(outcome.path("line").asLong() + "/" + id);
+            byte[] text = undone.get(Math.toIntExact(number + 1))
+                    ? UndoParser.undone(key, type, id, created, image)
+                    : UndoParser.text(key, type, id, created, image);
+            Entry entry = parser.parse(text, 0, text.length, new Position(++number));
+            entries.add(entry);
+            records.add(StoredRecord.of(entry, Optional.of(text)));
+        }
+        int chunks = cursor.chunks();
+        int first = 0;
+        for (List<Entry> sameKind : Chunker.byKind(entries)) {
+            int end = first + sameKind.size();
+            while (first < end) {
+                int next = first + size(entries.subList(first, end));
+                NewChunk.of(
+                                job.id(),
+                                job.id(),
+                                PART,
+                                chunks++,
+                                entries.subList(first, next),
+                                records.subList(first, next))
+                        .insert(connection, database, ChunkState.PENDING);
+                first = next;
+            }
+        }
+        return new Cursor(row.part(), row.seq(), row.first(), number, chunks);
+    }
+
+    /** How many of these entries the next chunk takes, at least 1. */
+    private static int size(List<Entry> entries) {
+        int slowParts = 0;
+        int restored = 0;
+        int size = 0;
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Readable readable && readable.item() instanceof UndoRecord undo) {
+                slowParts += undo.slowParts();
+                restored += undo.created() ? 0 : 1;
+            }
+            if (size == MAX_CHUNK_SIZE || size > 0 && (slowParts > Chunker.MAX_SLOW_PARTS || restored > MAX_RESTORED)) {
+                break;
+            }
+            size++;
+        }
+        return size;
+    }
+
+    private static JsonNode outcome(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an outcome of the ledger is not JSON", e);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package org.millrace.bulk.job.undo;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.JobOptions;
+import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.server.Sql;
+
+/**
+ * The records of a job that earlier undo jobs have undone, by their line in an undo job: each undo of a job has the same lines. An entity
+ * that exists again since then is another one, even if it has the same id and values. Safe for use by several threads.
+ */
+final class UndoneRecords {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Chunks whose outcomes are read with one query. */
+    private static final int CHUNKS = 200;
+
+    /** Undo jobs that are kept in memory, at one bit for each record. */
+    private static final int MAX_KEPT = 8;
+
+    private static final Set<String> UNDONE = Set.of("deleted", "updated", "unchanged");
+
+    private final JobDatabase database;
+    private final JobStore jobs;
+    private final Map<String, BitSet> kept = new ConcurrentHashMap<>();
+
+    UndoneRecords(JobDatabase database, JobStore jobs) {
+        this.database = database;
+        this.jobs = jobs;
+    }
+
+    /** The lines of an undo job that need nothing any more. Not to be changed. */
+    BitSet of(Job undo) throws SQLException {
+        BitSet known = kept.get(undo.id());
+        if (known != null) {
+            return known;
+        }
+        BitSet lines = database.read(connection -> read(connection, undo));
+        if (kept.size() >= MAX_KEPT) {
+            kept.clear();
+        }
+        kept.put(undo.id(), lines);
+        return lines;
+    }
+
+    private BitSet read(Connection connection, Job undo) throws SQLException {
+        BitSet lines = new BitSet();
+        for (Job earlier : jobs.undoing(connection, String.valueOf(undo.undoOf()))) {
+            boolean counts = earlier.state().isFinished()
+                    && !earlier.id().equals(undo.id())
+                    && !JobOptions.read(earlier.options()).dryRun();
+            if (counts) {
+                add(connection, earlier.id(), lines);
+            }
+        }
+        return lines;
+    }
+
+    private void add(Connection connection, String jobId, BitSet lines) throws SQLException {
+        int last = new Sql(connection, "SELECT MAX(SEQ) FROM " + database.ledger() + " WHERE JOB_ID = ?", jobId)
+                .first(row -> row.getInt(1))
+                .orElse(0);
+        for (int seq = 0; seq <= last; seq += CHUNKS) {
+            new Sql(
+                            connection,
+                            "SELECT FIRST_RECORD, RECORDS, OUTCOMES FROM " + database.ledger()
+                                    + " WHERE JOB_ID = ? AND PART = ? AND SEQ >= ? AND SEQ < ?"
+                                    + " AND DELETED + UPDATED + UNCHANGED > 0",
+                            jobId,
+                            UndoFeed.PART,
+                            seq,
+                            seq + CHUNKS)
+                    .all(row -> {
+                        new Ledger.Row(row.getInt(1), row.getInt(2), row.getBytes(3))
+                                .lines()
+                                .forEach(line -> add(line, lines));
+                        return jobId;
+                    });
+        }
+    }
+
+    private static void add(String text, BitSet lines) {
+        try {
+            JsonNode outcome = JSON.readTree(text);
+            if (UNDONE.contains(outcome.path("status").asText())) {
+                lines.set(Math.toIntExact(outcome.path("line").asLong()));
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an outcome of the ledger is not JSON", e);
+        }
+    }
+}
