@@ -26,6 +26,13 @@ import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.registry.EntityTypes;
+import org.millrace.bulk.rest.job.AsyncImport;
+import org.millrace.bulk.rest.job.JobCall;
+import org.millrace.bulk.rest.job.JobsResource;
+import org.millrace.bulk.rest.job.Paging;
+import org.millrace.bulk.rest.job.PasswordsCall;
+import org.millrace.bulk.rest.run.BulkImport;
+import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.server.problem.Problem;
 
 /** The calls under {@code /admin/realms/{realm}/bulk-import}. One object a request, on the request's thread. */

@@ -8,6 +8,7 @@ import org.jboss.logging.Logger;
 import org.keycloak.models.UserManager;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.rest.run.BulkImport;
 import org.millrace.bulk.writer.OrphanedRows;
 import org.millrace.bulk.writer.ReferencedRows;
 

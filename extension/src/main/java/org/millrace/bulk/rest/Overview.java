@@ -9,6 +9,7 @@ import org.millrace.bulk.format.source.Sources;
 import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.EntityWriters;
+import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.bulk.writer.AdminEventLevel;
 
 class DocumentationTest {

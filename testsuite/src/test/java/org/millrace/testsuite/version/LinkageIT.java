@@ -23,7 +23,7 @@ class LinkageIT {
     /** Classes that Keycloak and ArC load on every version, and what these load before they check the version. */
     private static final List<String> ENTRY = List.of(
             "org/millrace/bulk/rest/BulkImportResourceProviderFactory",
-            "org/millrace/bulk/rest/BodyLimit",
+            "org/millrace/bulk/rest/body/BodyLimit",
             "org/millrace/bulk/rest/ServerShutdown",
             "org/millrace/bulk/throttle/LoginRoute",
             "org/millrace/bulk/job/JobTables",

@@ -46,7 +46,7 @@ record RequestActivity(TimeCategory category, RequestKind kind, String detail, b
             Map.entry("org.jboss.resteasy.reactive.server.vertx.VertxInputStream", TimeCategory.CLIENT),
             // The blocking writer of Quarkus 3.33 is in quarkus-vertx-utils, the reader in resteasy-reactive-vertx.
             Map.entry("io.quarkus.vertx.utils.VertxOutputStream", TimeCategory.CLIENT),
-            Map.entry("org.millrace.bulk.rest.OutcomeStream", TimeCategory.CLIENT),
+            Map.entry("org.millrace.bulk.rest.response.OutcomeStream", TimeCategory.CLIENT),
             Map.entry("com.sun.jndi.ldap.", TimeCategory.LDAP),
             Map.entry("org.eclipse.angus.mail.", TimeCategory.SMTP),
             Map.entry("com.sun.mail.", TimeCategory.SMTP),

@@ -67,7 +67,8 @@ class RequestActivityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"io.quarkus.vertx.utils.VertxOutputStream", "org.millrace.bulk.rest.OutcomeStream"})
+    @ValueSource(
+            strings = {"io.quarkus.vertx.utils.VertxOutputStream", "org.millrace.bulk.rest.response.OutcomeStream"})
     void writingToASlowClientIsWaitingForIt(String writer) {
         assertThat(category(stack("java.lang.Object", writer, "org.millrace.bulk.rest.BulkImportResource")))
                 .hasValue(TimeCategory.CLIENT);
@@ -78,7 +79,7 @@ class RequestActivityTest {
     @ValueSource(
             strings = {
                 "org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode",
-                "org.millrace.bulk.rest.OutcomeStream",
+                "org.millrace.bulk.rest.response.OutcomeStream",
                 "org.postgresql.Driver",
                 "org.keycloak.credential.hash.PasswordHashProvider"
             })

@@ -1,4 +1,0 @@
-package org.millrace.bulk.rest;
-
-/** A realm, by what does not end with a session. */
-record Realm(String id, String name) {}

@@ -1,0 +1,56 @@
+package org.millrace.bulk.rest.body;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * A body compressed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are available,
+ * which a network stream does not guarantee, and reports available bytes until the end. This class corrects both.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc1952#section-2.2">RFC 1952, section 2.2</a>
+ */
+final class GzipBody extends GZIPInputStream {
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    private static final int TRAILER_BYTES = 8;
+
+    private final InputStream sent;
+
+    GzipBody(InputStream sent) throws IOException {
+        super(new WaitingForOneByte(sent), BUFFER_BYTES);
+        this.sent = sent;
+    }
+
+    /** Whether bytes can be had without waiting for the client, as far as the body underneath knows. */
+    @Override
+    public int available() throws IOException {
+        if (inf.finished()) {
+            // Behind a member there is its trailer, and then another member or the end.
+            return inf.getRemaining() > TRAILER_BYTES ? 1 : sent.available();
+        }
+        return inf.needsInput() ? sent.available() : 1;
+    }
+
+    /** Has bytes available unless the body is at its end. */
+    private static final class WaitingForOneByte extends PushbackInputStream {
+        private WaitingForOneByte(InputStream body) {
+            super(body, 1);
+        }
+
+        @Override
+        public int available() throws IOException {
+            int known = super.available();
+            if (known > 0) {
+                return known;
+            }
+            int next = read();
+            if (next < 0) {
+                return 0;
+            }
+            unread(next);
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package org.millrace.bulk.rest.job;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.job.Job;
+import org.millrace.bulk.rest.run.BulkImport;
+import org.millrace.bulk.rest.run.ImportPermits;
+import org.millrace.bulk.rest.run.Jobs;
+import org.millrace.server.problem.Problem;
+
+/**
+ * Server-sent events about one job, for one client. The stream ends with the job, with the client, or after a maximum time; a
+ * client that is still interested reconnects, and its token is verified again.
+ *
+ * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
+ */
+final class JobWatch {
+    private static final Logger LOG = Logger.getLogger(JobWatch.class);
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
+    /** Without a sign of life, proxies take a silent connection for a dead one. */
+    private static final Duration SILENCE = Duration.ofSeconds(15);
+
+    private static final int RETRY_AFTER_SECONDS = 5;
+
+    private final BulkImport bulkImport;
+    private final Jobs jobs;
+    private final JobJson json;
+    private final String realmId;
+    private final String id;
+    private final String userId;
+
+    JobWatch(BulkImport bulkImport, Jobs jobs, JobJson json, String realmId, String id, String userId) {
+        this.bulkImport = bulkImport;
+        this.jobs = jobs;
+        this.json = json;
+        this.realmId = realmId;
+        this.id = id;
+        this.userId = userId;
+    }
+
+    /** 200 with the events, or 429 if as many clients watch as may. */
+    Response response() {
+        if (!bulkImport.watchers().isAvailable(userId)) {
+            String detail =
+                    "As many clients follow jobs as this node allows, in total or for one user; poll the job instead";
+            return new Problem(429, "too-many-watchers", "Too many clients follow jobs", detail)
+                    .response()
+                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                    .build();
+        }
+        // A permit is taken only for a response that is sent, because the response to a disconnected client never is.
+        // If the last
+        // permit is taken concurrently, the stream ends immediately, and the client reconnects.
+        StreamingOutput output = out -> {
+            if (bulkImport.watchers().take(userId) == ImportPermits.Result.TAKEN) {
+                try {
+                    follow(out);
+                } finally {
+                    bulkImport.watchers().release(userId);
+                }
+            }
+        };
+        return Response.ok(output, "text/event-stream")
+                // Disables the response buffering of nginx.
+                .header("X-Accel-Buffering", "no")
+                .build();
+    }
+
+    private void follow(OutputStream out) throws IOException {
+        long end = System.nanoTime() + LONGEST.toNanos();
+        long sent = System.nanoTime();
+        String last = "";
+        while (System.nanoTime() - end < 0 && !bulkImport.isStopping()) {
+            Optional<Job> job;
+            String document;
+            try {
+                job = jobs.store().find(realmId, id);
+                document = job.isPresent() ? json.document(jobs.reports().of(job.get())) : "";
+            } catch (SQLException e) {
+                LOG.debug("A job cannot be read for its watcher", RedactedException.of(e));
+                return;
+            }
+            if (!document.equals(last) && !document.isEmpty()) {
+                write(out, "data: " + document + "\n\n");
+                last = document;
+                sent = System.nanoTime();
+            } else if (System.nanoTime() - sent > SILENCE.toNanos()) {
+                write(out, ":\n\n");
+                sent = System.nanoTime();
+            }
+            if (job.isEmpty() || job.get().state().isFinished()) {
+                return;
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static void write(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+}

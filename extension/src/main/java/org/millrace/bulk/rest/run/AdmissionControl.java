@@ -1,0 +1,61 @@
+package org.millrace.bulk.rest.run;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.util.function.BooleanSupplier;
+import org.millrace.bulk.rest.setting.ImportSettings;
+import org.millrace.server.problem.Problem;
+
+/** Limits the imports that run at the same time on this node, in total and for each user. Thread-safe. */
+public final class AdmissionControl {
+    private static final int RETRY_AFTER_SECONDS = 5;
+
+    private final ImportSettings settings;
+    private final BooleanSupplier stopping;
+    private final ImportPermits imports;
+
+    /** @param stopping whether the server is about to stop, so that no further import begins */
+    AdmissionControl(ImportSettings settings, BooleanSupplier stopping) {
+        this.settings = settings;
+        this.stopping = stopping;
+        this.imports =
+                new ImportPermits(settings.maxImports(), settings.limits().maxImportsPerUser());
+    }
+
+    /**
+     * The right to run one import.
+     *
+     * @param userId of the caller
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 429 if too many run, or of 503 if the server stops
+     */
+    public Admission admit(String userId) {
+        if (stopping.getAsBoolean()) {
+            throw later(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
+        }
+        return switch (imports.take(userId)) {
+            case TAKEN -> new Admission(imports, userId);
+            case ALL_TAKEN ->
+                throw later(
+                        429,
+                        "too-many-imports",
+                        "Too many imports are running",
+                        "This node runs " + settings.maxImports() + " imports at the same time");
+            case USER_HAS_ENOUGH ->
+                throw later(
+                        429,
+                        "too-many-imports",
+                        "Too many imports are running",
+                        "One user can run " + settings.limits().maxImportsPerUser()
+                                + " imports at the same time on this node");
+        };
+    }
+
+    private static RuntimeException later(int status, String code, String title, String detail) {
+        return new WebApplicationException(
+                code,
+                new Problem(status, code, title, detail)
+                        .response()
+                        .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                        .build());
+    }
+}

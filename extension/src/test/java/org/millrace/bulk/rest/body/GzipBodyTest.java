@@ -1,0 +1,85 @@
+package org.millrace.bulk.rest.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GzipBodyTest {
+    /** Bytes that arrive in pieces, none of which is ever announced, as over a network. */
+    private static final class Arriving extends InputStream {
+        private final byte[] bytes;
+        private final int piece;
+        private int position;
+
+        private Arriving(byte[] bytes, int piece) {
+            this.bytes = bytes;
+            this.piece = piece;
+        }
+
+        @Override
+        public int read() {
+            return position == bytes.length ? -1 : bytes[position++] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) {
+            if (position == bytes.length) {
+                return -1;
+            }
+            int taken = Math.min(Math.min(length, piece), bytes.length - position);
+            System.arraycopy(bytes, position, into, offset, taken);
+            position += taken;
+            return taken;
+        }
+
+        @Override
+        public int available() {
+            return 0;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 26, 27, 64, 1_000_000})
+    void membersAreReadToTheLastWhereverTheirPiecesEnd(int piece) throws IOException {
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        for (String text : new String[] {"first\n", "", "second\n", "third\n"}) {
+            members.write(packed(text));
+        }
+
+        try (GzipBody body = new GzipBody(new Arriving(members.toByteArray(), piece))) {
+            assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("first\nsecond\nthird\n");
+        }
+    }
+
+    @Test
+    void bytesAreAtHandAsLongAsSomeAreUnpackedOrHaveArrived() throws IOException {
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        members.write(packed("first\n"));
+        members.write(packed("second\n"));
+        byte[] two = members.toByteArray();
+
+        try (GzipBody body = new GzipBody(new ByteArrayInputStream(two))) {
+            assertThat(body.readNBytes(6)).asString(StandardCharsets.UTF_8).isEqualTo("first\n");
+            assertThat(body.available()).as("the second member is here").isPositive();
+            assertThat(body.readNBytes(7)).asString(StandardCharsets.UTF_8).isEqualTo("second\n");
+            assertThat(body.read()).isEqualTo(-1);
+            assertThat(body.available()).isZero();
+        }
+    }
+
+    private static byte[] packed(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+}

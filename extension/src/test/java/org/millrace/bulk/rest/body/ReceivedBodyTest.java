@@ -1,0 +1,311 @@
+package org.millrace.bulk.rest.body;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.millrace.bulk.rest.response.PendingOutput;
+
+class ReceivedBodyTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private ReceivedBody body(long maxBytes, Duration patience) {
+        return new ReceivedBody(asked::addAndGet, maxBytes, patience, 0);
+    }
+
+    private static Buffer text(String text) {
+        return Buffer.buffer(text);
+    }
+
+    private static String read(ReceivedBody body, int most) throws IOException {
+        byte[] bytes = new byte[most];
+        int count = body.read(bytes, 0, most);
+        return new String(bytes, 0, count, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void oneReadReturnsAllAvailableBuffers() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("one "));
+        body.arrived(text("two "));
+        body.arrived(text("three"));
+
+        assertThat(read(body, 6)).isEqualTo("one tw");
+        assertThat(read(body, 100)).isEqualTo("o three");
+    }
+
+    @Test
+    void receivedBytesAreReadBeforeAFailureIsReported() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("{\"username\":\"alice\"}\n"));
+        body.arrived(text("{\"user"));
+        body.broken(new IOException("reset by peer"));
+
+        assertThat(read(body, 100)).isEqualTo("{\"username\":\"alice\"}\n{\"user");
+        assertThatThrownBy(body::read).isInstanceOf(IOException.class).hasRootCauseMessage("reset by peer");
+        assertThatThrownBy(body::read).as("and again").isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void connectionThatIsClosedBehindTheEndBreaksNothing() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("all"));
+        body.ended();
+        body.broken(new IOException("closed"));
+
+        assertThat(body.readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo("all");
+    }
+
+    @Test
+    void readWaitsForTheClient() throws Exception {
+        ReceivedBody body = body(0, LONG);
+        CountDownLatch begun = new CountDownLatch(1);
+        ExecutorService reader = Executors.newSingleThreadExecutor();
+        try {
+            Future<String> read = reader.submit(() -> {
+                begun.countDown();
+                return read(body, 10);
+            });
+            begun.await();
+            body.arrived(text("late"));
+
+            assertThat(read.get(30, TimeUnit.SECONDS)).isEqualTo("late");
+        } finally {
+            reader.shutdownNow();
+        }
+    }
+
+    @Test
+    void clientThatSendsNothingIsGivenUpWithAClearWord() {
+        ReceivedBody body = body(0, Duration.ofMillis(20));
+
+        assertThatThrownBy(body::read)
+                .isInstanceOf(RejectedBodyException.class)
+                .hasMessage("Nothing arrived for 0 seconds")
+                .satisfies(e -> assertThat(RejectedBodyException.behind(new IOException("wrapped", e)))
+                        .hasValueSatisfying(
+                                problem -> assertThat(problem.status()).isEqualTo(408)));
+    }
+
+    /** Reads at most this many bytes, each of which arrives while the reader waits for it. */
+    private static int readOneByOne(ReceivedBody body, int most) throws Exception {
+        Semaphore wanted = new Semaphore(0);
+        AtomicBoolean finished = new AtomicBoolean();
+        ExecutorService client = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> sending = client.submit(() -> {
+                while (!finished.get()) {
+                    wanted.acquireUninterruptibly();
+                    body.arrived(text("x"));
+                }
+            });
+            int count = 0;
+            while (count < most) {
+                wanted.release();
+                body.read();
+                count++;
+            }
+            finished.set(true);
+            wanted.release();
+            sending.get(30, TimeUnit.SECONDS);
+            return count;
+        } finally {
+            finished.set(true);
+            wanted.release();
+            client.shutdown();
+        }
+    }
+
+    @Test
+    void clientThatSendsTooSlowlyIsRefused() {
+        ReceivedBody body = new ReceivedBody(asked::addAndGet, 0, Duration.ofSeconds(1), 1_000_000_000);
+
+        assertThatThrownBy(() -> readOneByOne(body, Integer.MAX_VALUE))
+                .isInstanceOf(RejectedBodyException.class)
+                .hasMessageContaining("at least 1000000000 bytes per second are required")
+                .satisfies(e -> assertThat(RejectedBodyException.behind(new IOException("wrapped", e)))
+                        .hasValueSatisfying(problem -> {
+                            assertThat(problem.status()).isEqualTo(408);
+                            assertThat(problem.code()).isEqualTo("slow-body");
+                        }));
+    }
+
+    @Test
+    void clientThatSendsAtTheMinimumRateIsNotRefused() throws Exception {
+        ReceivedBody body = new ReceivedBody(asked::addAndGet, 0, LONG, 1);
+
+        assertThat(readOneByOne(body, 1000)).isEqualTo(1000);
+    }
+
+    /** An answer of which the client takes one byte each time that it is offered some. */
+    private static class Answer implements PendingOutput {
+        private long bytes;
+
+        private Answer(long bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public long unsentBytes() {
+            return bytes;
+        }
+
+        @Override
+        public void flush() throws IOException {
+            bytes--;
+        }
+    }
+
+    /** Does something on another thread, which must not have to wait for this one. */
+    private static void elsewhere(Runnable task) {
+        try {
+            CompletableFuture.runAsync(task).get(30, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError("the other thread has to wait", e);
+        }
+    }
+
+    @Test
+    void clientThatPausesIsSentWhatItHadNoRoomFor() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.whileWaiting(new Answer(3) {
+            @Override
+            public void flush() throws IOException {
+                super.flush();
+                if (unsentBytes() == 0) {
+                    // It was waiting for that; the event loop brings more while it sends.
+                    elsewhere(() -> body.arrived(text("more")));
+                }
+            }
+        });
+
+        assertThat(read(body, 10)).isEqualTo("more");
+    }
+
+    @Test
+    void clientThatTakesTheAnswerIsNotSilent() {
+        ReceivedBody body = body(0, Duration.ofMillis(100));
+        Answer answer = new Answer(100);
+        body.whileWaiting(answer);
+
+        // A hundred bytes, five milliseconds each, are five times its patience.
+        assertThatThrownBy(body::read).isInstanceOf(RejectedBodyException.class);
+        assertThat(answer.unsentBytes()).isZero();
+    }
+
+    @Test
+    void clientThatNeitherSendsNorTakesAnythingIsGivenUp() {
+        ReceivedBody body = body(0, Duration.ofMillis(20));
+        Answer answer = new Answer(1) {
+            @Override
+            public void flush() {}
+        };
+        body.whileWaiting(answer);
+
+        assertThatThrownBy(body::read).isInstanceOf(RejectedBodyException.class);
+        assertThat(answer.unsentBytes()).isEqualTo(1);
+    }
+
+    @Test
+    void aFailedResponseEndsTheReadAndBlocksNoWriter() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        body.whileWaiting(new Answer(1) {
+            @Override
+            public void flush() throws IOException {
+                throw new IOException("disk full");
+            }
+        });
+
+        assertThatThrownBy(body::read).isInstanceOf(IOException.class).hasMessage("disk full");
+        elsewhere(() -> body.arrived(text("still")));
+        assertThat(read(body, 10)).isEqualTo("still");
+    }
+
+    @Test
+    void bodyBeyondTheLimitIsRefusedAndOneOfJustTheLimitIsNot() throws IOException {
+        ReceivedBody fits = body(8, LONG);
+        fits.arrived(text("1234"));
+        fits.arrived(text("5678"));
+        fits.ended();
+        ReceivedBody tooLong = body(8, LONG);
+        tooLong.arrived(text("1234"));
+        tooLong.arrived(text("56789"));
+
+        assertThat(fits.readAllBytes()).hasSize(8);
+        assertThatThrownBy(tooLong::read)
+                .isInstanceOf(RejectedBodyException.class)
+                .satisfies(e -> assertThat(
+                                RejectedBodyException.behind(e).orElseThrow().status())
+                        .isEqualTo(413));
+    }
+
+    @Test
+    void moreIsAskedForAsTheReaderKeepsUp() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        for (int i = 0; i < ReceivedBody.BUFFERS_AHEAD; i++) {
+            body.arrived(text("x"));
+        }
+        assertThat(asked).as("not read yet").hasValue(0);
+
+        int read = 0;
+        while (read < ReceivedBody.BUFFERS_AHEAD) {
+            read += read(body, 1).length();
+        }
+
+        assertThat(asked).as("a buffer for each that was read").hasValue(ReceivedBody.BUFFERS_AHEAD);
+    }
+
+    @Test
+    void availableIsTheTruth() throws IOException {
+        ReceivedBody body = body(0, LONG);
+        assertThat(body.available()).isZero();
+
+        body.arrived(text("12345"));
+        assertThat(body.available()).isEqualTo(5);
+        read(body, 3);
+        assertThat(body.available()).isEqualTo(2);
+        read(body, 2);
+        assertThat(body.available()).isZero();
+
+        body.ended();
+        assertThat(body.available()).as("the end can be read without waiting").isEqualTo(1);
+        assertThat(body.read()).isEqualTo(-1);
+        assertThat(body.available()).isZero();
+    }
+
+    @Test
+    void breakIsNotTakenForAnEnd() {
+        ReceivedBody body = body(0, LONG);
+        body.broken(new IOException("closed"));
+
+        assertThat(body.available()).isZero();
+    }
+
+    @Test
+    void bodyThatWasClosedKeepsNothing() {
+        ReceivedBody body = body(0, LONG);
+        body.arrived(text("before"));
+        body.close();
+        body.arrived(text("behind"));
+
+        assertThat(body.available()).isZero();
+        assertThatThrownBy(body::read).isInstanceOf(IOException.class);
+    }
+}

@@ -1,0 +1,85 @@
+package org.millrace.bulk.rest.setting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.keycloak.Config;
+import org.millrace.bulk.job.queue.QueuePolicy;
+
+class ImportSettingsTest {
+    private static final String PREFIX = "millrace.settings.test.";
+    private static final String URL = "jdbc:postgresql://db/legacy";
+
+    private final List<String> set = new ArrayList<>();
+    private final Config.Scope config = new Config.SystemPropertiesScope(PREFIX);
+
+    private void set(String name, String value) {
+        System.setProperty(PREFIX + name, value);
+        set.add(PREFIX + name);
+    }
+
+    @AfterEach
+    void clear() {
+        set.forEach(System::clearProperty);
+    }
+
+    @Test
+    void queueIsReadWithItsRealm() {
+        set("work-queues", "legacy");
+        set("work-queue-legacy-url", URL);
+        set("work-queue-legacy-realm", "customers");
+
+        QueuePolicy queues = ImportSettings.queues(config);
+
+        assertThat(queues.mayTakeFrom("legacy", "customers")).isTrue();
+        assertThat(queues.mayTakeFrom("legacy", "others")).isFalse();
+        assertThat(queues.maxRecordBytes())
+                .isEqualTo(ImportSettings.of(config).recordLimits().maxBytes());
+    }
+
+    @Test
+    void queueWithoutARealmIsRefused() {
+        set("work-queues", "legacy");
+        set("work-queue-legacy-url", URL);
+
+        assertThatThrownBy(() -> ImportSettings.queues(config)).hasMessageContaining("work-queue-legacy-realm");
+    }
+
+    @Test
+    void addressWithAPasswordIsRefusedAndNotShown() {
+        set("work-queues", "legacy");
+        set("work-queue-legacy-url", URL + "?password=mArKeR");
+
+        assertThatThrownBy(() -> ImportSettings.queues(config))
+                .hasMessageContaining("work-queue-legacy-url")
+                .hasMessageNotContaining("mArKeR");
+    }
+
+    @Test
+    void valueOutOfRangeIsRefused() {
+        set("chunk-size", "0");
+
+        assertThatThrownBy(() -> ImportSettings.of(config)).hasMessageContaining("chunk-size is 0; it must be 1 to");
+    }
+
+    @Test
+    void writersAreANumberOrAutomatic() {
+        set("writers", "0");
+
+        assertThatThrownBy(() -> ImportSettings.of(config))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("bulk-import setting writers is 0; it must be 1 to 64");
+    }
+
+    @Test
+    void wordThatIsNoChoiceIsRefused() {
+        set("match-by-email", "always");
+
+        assertThatThrownBy(() -> ImportSettings.of(config))
+                .hasMessage("bulk-import setting match-by-email is 'always'; it must be one of [never, verified, any]");
+    }
+}
