@@ -11,7 +11,7 @@ import java.util.Queue;
  * A reader that parses the body incrementally: each buffer is parsed once, and the parser's state is kept in fields. A byte order
  * mark at the start is skipped.
  */
-abstract class BodyReader implements RecordReader {
+public abstract class BodyReader implements RecordReader {
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
@@ -21,12 +21,13 @@ abstract class BodyReader implements RecordReader {
     private boolean over;
 
     /** The present buffer: unread from {@code position} to {@code limit}. */
-    final byte[] buffer = new byte[BUFFER_BYTES];
+    protected final byte[] buffer = new byte[BUFFER_BYTES];
 
-    int position;
-    int limit;
+    protected int position;
+    protected int limit;
 
-    BodyReader(InputStream body) {
+    /** Parses this body. */
+    protected BodyReader(InputStream body) {
         this.body = body;
     }
 
@@ -52,18 +53,18 @@ abstract class BodyReader implements RecordReader {
     }
 
     /** Parses from {@code position} at least to the end of an entry, or to {@code limit}. */
-    abstract void consume() throws IOException;
+    protected abstract void consume() throws IOException;
 
     /** Reports the end of the body. */
-    abstract void end() throws IOException;
+    protected abstract void end() throws IOException;
 
     /** Passes on an entry; {@link #consume()} has to return afterwards. */
-    final void found(Entry entry) {
+    protected final void found(Entry entry) {
         ready.add(entry);
     }
 
     /** Stops parsing: entries after this position cannot be separated. */
-    final void stop() {
+    protected final void stop() {
         over = true;
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
  */
 public record ExportedNames(String defaultRole, Map<String, String> flows) {
     /** Of which nothing is known. */
-    static final ExportedNames NONE = new ExportedNames("", Map.of());
+    public static final ExportedNames NONE = new ExportedNames("", Map.of());
 
     public ExportedNames {
         flows = Map.copyOf(flows);

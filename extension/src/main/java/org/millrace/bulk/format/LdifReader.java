@@ -56,7 +56,7 @@ public final class LdifReader extends BodyReader {
 
     /** Lines are collected up to an empty one, which ends the entry. */
     @Override
-    void consume() {
+    protected void consume() {
         int start = position;
         for (int i = position; i < limit; i++) {
             byte b = buffer[i];
@@ -79,7 +79,7 @@ public final class LdifReader extends BodyReader {
     }
 
     @Override
-    void end() {
+    protected void end() {
         endEntry();
     }
 

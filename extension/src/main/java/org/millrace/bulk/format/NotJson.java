@@ -1,11 +1,11 @@
 package org.millrace.bulk.format;
 
 /** Explains why the bytes of a record are not JSON, by the mistakes that occur in practice. Repeats nothing of the record. */
-final class NotJson {
+public final class NotJson {
     private NotJson() {}
 
     /** A sentence in addition to where the parser stopped; empty if there is nothing to add. */
-    static String hint(byte[] bytes, int offset, int length) {
+    public static String hint(byte[] bytes, int offset, int length) {
         int first = offset;
         int last = offset + length - 1;
         while (last > first && ValueScan.isBlank(bytes[last])) {
@@ -33,7 +33,7 @@ final class NotJson {
     }
 
     /** Advice for a record that is not UTF-8. */
-    static final String NOT_UTF_8 =
+    public static final String NOT_UTF_8 =
             "The record is not UTF-8; for a file in Windows-1252 add charset=windows-1252 to the media"
                     + " type application/json or text/csv";
 }

@@ -4,22 +4,25 @@ import java.util.Arrays;
 import org.millrace.bulk.record.Position;
 
 /** The bytes of one record, collected from several buffers. Bytes beyond the limit are counted but not stored. */
-final class RecordBytes {
+public final class RecordBytes {
     private static final int INITIAL_BYTES = 8 * 1024;
 
     private final int maxBytes;
     private byte[] bytes = new byte[INITIAL_BYTES];
     private long length;
 
-    RecordBytes(int maxBytes) {
+    /** Collects at most this many bytes of a record. */
+    public RecordBytes(int maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    void clear() {
+    /** Begins the next record. */
+    public void clear() {
         length = 0;
     }
 
-    void append(byte[] from, int start, int end) {
+    /** Adds bytes; those above the maximum are counted only. */
+    public void append(byte[] from, int start, int end) {
         int more = end - start;
         if (length + more <= maxBytes) {
             int needed = (int) length + more;
@@ -31,26 +34,28 @@ final class RecordBytes {
         length += more;
     }
 
-    boolean isEmpty() {
+    /** Whether the record has no byte yet. */
+    public boolean isEmpty() {
         return length == 0;
     }
 
-    boolean isTooLarge() {
+    /** Whether the record has more bytes than the maximum. */
+    public boolean isTooLarge() {
         return length > maxBytes;
     }
 
     /** Holds the record from its start on; belongs to this object and changes afterwards. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
     /** How many bytes the record has, if it is not too large. */
-    int length() {
+    public int length() {
         return (int) length;
     }
 
     /** The entry for a record that is too large. */
-    Entry tooLarge(Position position) {
+    public Entry tooLarge(Position position) {
         return Entry.Unreadable.tooLarge(position, length, maxBytes);
     }
 }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 
 /** Fields by which the export of another system is recognised when it is sent without the parameter {@code source}. */
-final class SourceFields {
+public final class SourceFields {
     private static final Map<String, String> SOURCES = Map.ofEntries(
             Map.entry("@odata.context", "entra"),
             Map.entry("Users", "cognito"),
@@ -24,7 +24,7 @@ final class SourceFields {
     private SourceFields() {}
 
     /** Advice for unknown fields if one of them belongs to another system's export; empty otherwise. */
-    static String advice(Collection<String> fields) {
+    public static String advice(Collection<String> fields) {
         return fields.stream()
                 .filter(SOURCES::containsKey)
                 .findFirst()

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** A body that waits in a temporary file, to be read in another order than it came in. Its file goes when it is closed. */
-final class SpooledBody implements Closeable {
+public final class SpooledBody implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final FileChannel file;
@@ -26,7 +26,7 @@ final class SpooledBody implements Closeable {
      * @param tooLong is thrown if it is longer than allowed
      * @throws IOException if it breaks off, or the file cannot be written
      */
-    static SpooledBody of(InputStream body, long maxBytes, UndecodableBodyException tooLong) throws IOException {
+    public static SpooledBody of(InputStream body, long maxBytes, UndecodableBodyException tooLong) throws IOException {
         Path path = Files.createTempFile("millrace-export-", ".json");
         SpooledBody spooled = new SpooledBody(FileChannel.open(
                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
@@ -59,12 +59,12 @@ final class SpooledBody implements Closeable {
     }
 
     /** All from an offset on; closing it leaves the body open. */
-    InputStream from(long offset) {
+    public InputStream from(long offset) {
         return new Rest(file, offset);
     }
 
     /** Stored bytes. */
-    byte[] bytes(long offset, int length) throws IOException {
+    public byte[] bytes(long offset, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length);
         while (bytes.hasRemaining()) {
             if (file.read(bytes, offset + bytes.position()) < 0) {

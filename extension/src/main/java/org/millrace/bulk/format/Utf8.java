@@ -8,17 +8,18 @@ import java.util.Optional;
  *
  * @see <a href="https://www.unicode.org/versions/Unicode15.0.0/ch03.pdf">Unicode, table 3-7: well-formed byte sequences</a>
  */
-final class Utf8 {
+public final class Utf8 {
     private Utf8() {}
 
     /** The text of the first {@code length} bytes; empty if they are not UTF-8. */
-    static Optional<String> decode(byte[] bytes, int length) {
+    public static Optional<String> decode(byte[] bytes, int length) {
         return isWellFormed(bytes, 0, length)
                 ? Optional.of(new String(bytes, 0, length, StandardCharsets.UTF_8))
                 : Optional.empty();
     }
 
-    static boolean isWellFormed(byte[] bytes, int offset, int length) {
+    /** Whether the bytes are well-formed UTF-8. */
+    public static boolean isWellFormed(byte[] bytes, int offset, int length) {
         int end = offset + length;
         int i = offset;
         while (i < end) {

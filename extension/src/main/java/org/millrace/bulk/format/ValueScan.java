@@ -6,7 +6,7 @@ import java.util.BitSet;
  * Finds the end of one JSON value without storing it. The value may arrive in several buffers. Only brackets and quotes are
  * evaluated; the caller validates the JSON between them.
  */
-final class ValueScan {
+public final class ValueScan {
     /** Deeper than any real document, at a cost of about 100 KiB. */
     private static final int MAX_DEPTH = 1_000_000;
 
@@ -23,7 +23,7 @@ final class ValueScan {
     private int nullBytes;
 
     /** Resets the scan. */
-    void begin() {
+    public void begin() {
         depth = 0;
         begun = false;
         inString = false;
@@ -39,7 +39,7 @@ final class ValueScan {
      *
      * @return the position after the value's last byte, or -1 if the value continues in the next buffer
      */
-    int advance(byte[] bytes, int from, int to) {
+    public int advance(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
             byte b = bytes[i];
             if (inString) {
@@ -66,12 +66,12 @@ final class ValueScan {
     }
 
     /** Whether brackets do not match, so that the end of the value is unknown. */
-    boolean isBroken() {
+    public boolean isBroken() {
         return broken;
     }
 
     /** Whether the value is null, or a list or object with nothing in it. */
-    boolean holdsNothing() {
+    public boolean holdsNothing() {
         return scalar ? nullBytes == "null".length() : depth == 0 && empty && begun;
     }
 
@@ -115,7 +115,8 @@ final class ValueScan {
         return isBlank(b) || b == ',' || b == ']' || b == '}' || b == '[' || b == '{' || b == '"' || b == ':';
     }
 
-    static boolean isBlank(byte b) {
+    /** Whether a byte is white space of JSON. */
+    public static boolean isBlank(byte b) {
         return b == ' ' || b == '\t' || b == '\n' || b == '\r';
     }
 }

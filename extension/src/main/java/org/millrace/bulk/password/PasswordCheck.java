@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.format.HashJson;
+import org.millrace.bulk.format.parser.HashJson;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.record.HashRecord;

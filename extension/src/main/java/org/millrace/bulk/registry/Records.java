@@ -15,7 +15,7 @@ import org.millrace.bulk.entity.TypeRights;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.TypedRecordParser;
+import org.millrace.bulk.format.parser.TypedRecordParser;
 import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.server.Caller;

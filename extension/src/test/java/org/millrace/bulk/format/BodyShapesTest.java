@@ -18,6 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.format.csv.CsvAliases;
+import org.millrace.bulk.format.csv.CsvColumn;
+import org.millrace.bulk.format.csv.CsvReader;
+import org.millrace.bulk.format.json.JsonReader;
+import org.millrace.bulk.format.json.NdjsonReader;
+import org.millrace.bulk.format.parser.UserJsonParser;
 
 /** Bodies of another shape, charset or container than their media type says. */
 class BodyShapesTest {

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.millrace.bulk.format.csv.CsvReader;
+import org.millrace.bulk.format.parser.UserJsonParser;
 
 /** Links resolve, JSON parses, tables are read by the import, and scripts are valid, in every page of the repository. */
 class DocumentedPagesTest {

@@ -9,12 +9,12 @@ import java.util.Deque;
  * A body that arrives in several buffers, as over a network: a read returns at most one, and only bytes that the test has sent
  * are available. A read without available bytes is an error, because it would block forever.
  */
-final class Pieces extends InputStream {
+public final class Pieces extends InputStream {
     private final Deque<byte[]> sent = new ArrayDeque<>();
     private boolean ended;
 
     /** Cuts a body into pieces of this size. */
-    static Pieces of(byte[] body, int size) {
+    public static Pieces of(byte[] body, int size) {
         Pieces pieces = new Pieces();
         for (int from = 0; from < body.length; from += size) {
             pieces.send(java.util.Arrays.copyOfRange(body, from, Math.min(body.length, from + size)));

@@ -21,25 +21,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.record.Violation;
 
 /** The contract of all formats. */
-abstract class RecordReaderContract {
-    static final RecordLimits LIMITS = new RecordLimits(100_000, 32, 1000);
+public abstract class RecordReaderContract {
+    public static final RecordLimits LIMITS = new RecordLimits(100_000, 32, 1000);
     private static final int MEBIBYTE = 1024 * 1024;
     private static final int MUTATIONS = 3_000;
 
     /** Reads a body of this format. */
-    abstract RecordReader reader(InputStream body);
+    protected abstract RecordReader reader(InputStream body);
 
     /** A user with this name, which needs no escaping. */
-    abstract String record(String username);
+    protected abstract String record(String username);
 
     /** The same record, padded by an ignored field to exactly this size. */
-    abstract String record(String username, int bytes);
+    protected abstract String record(String username, int bytes);
 
     /** A whole body. */
-    abstract String body(List<String> records);
+    protected abstract String body(List<String> records);
 
     /** Where the records of a {@link #body} stand that take a line each. */
-    abstract List<Long> positions(int records);
+    protected abstract List<Long> positions(int records);
 
     @Test
     void recordsComeInTheirOrderAndPlace() throws IOException {
@@ -191,10 +191,10 @@ abstract class RecordReaderContract {
     }
 
     /** A generated stream of this many letters. */
-    static final class Filler extends InputStream {
+    public static final class Filler extends InputStream {
         private long left;
 
-        Filler(long bytes) {
+        public Filler(long bytes) {
             left = bytes;
         }
 
@@ -215,11 +215,11 @@ abstract class RecordReaderContract {
         }
     }
 
-    final List<Entry> entries(String body) throws IOException {
+    protected final List<Entry> entries(String body) throws IOException {
         return read(reader(bytes(body)));
     }
 
-    static List<Entry> read(RecordReader reader) throws IOException {
+    protected static List<Entry> read(RecordReader reader) throws IOException {
         List<Entry> entries = new ArrayList<>();
         for (Optional<Entry> entry = reader.next(); entry.isPresent(); entry = reader.next()) {
             entries.add(entry.get());
@@ -228,11 +228,11 @@ abstract class RecordReaderContract {
     }
 
     /** What records go by, and the codes of what could not be read. */
-    static List<String> names(List<Entry> entries) {
+    protected static List<String> names(List<Entry> entries) {
         return entries.stream().map(RecordReaderContract::name).toList();
     }
 
-    static String name(Entry entry) {
+    protected static String name(Entry entry) {
         if (entry instanceof Entry.Readable readable) {
             return readable.item().key().orElse("<no name>");
         }
@@ -242,7 +242,7 @@ abstract class RecordReaderContract {
                         .problems().stream().map(Violation::code).toList());
     }
 
-    static InputStream bytes(String text) {
+    protected static InputStream bytes(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
-import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.format.parser.UserJsonParser;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.record.HashRecord;
 import org.millrace.bulk.record.Position;

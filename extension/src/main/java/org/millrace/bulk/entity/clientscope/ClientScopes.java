@@ -5,7 +5,7 @@ import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.format.parser.RepresentationJsonParser;
 import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.writer.model.EachRecord;
 

@@ -9,7 +9,7 @@ import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.format.parser.RepresentationJsonParser;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.Violation;

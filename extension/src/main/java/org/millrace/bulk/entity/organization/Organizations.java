@@ -7,7 +7,7 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.RepresentationJsonParser;
+import org.millrace.bulk.format.parser.RepresentationJsonParser;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.server.KeycloakBridge;
 

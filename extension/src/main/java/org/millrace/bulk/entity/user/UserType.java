@@ -15,7 +15,7 @@ import org.millrace.bulk.entity.user.model.UserListener;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.format.parser.UserJsonParser;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.copy.CopySchema;

@@ -4,14 +4,14 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.ForwardingReader;
-import org.millrace.bulk.format.JsonReader;
 import org.millrace.bulk.format.LdifReader;
-import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.format.csv.CsvReader;
+import org.millrace.bulk.format.json.JsonReader;
+import org.millrace.bulk.format.json.NdjsonReader;
 import org.millrace.bulk.record.FieldUse;
 
 /** Readers of one source's exports, one for each format that it may come in. Each call gives a reader with a field report of its own. */

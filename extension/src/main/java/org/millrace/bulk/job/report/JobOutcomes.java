@@ -21,7 +21,7 @@ import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.format.RetryTable;
+import org.millrace.bulk.format.csv.RetryTable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.chunk.ChunkState;

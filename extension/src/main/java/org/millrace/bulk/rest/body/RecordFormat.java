@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.millrace.bulk.entity.EntityType;
-import org.millrace.bulk.format.CsvReader;
-import org.millrace.bulk.format.ExportReader;
-import org.millrace.bulk.format.JsonReader;
-import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.format.csv.CsvReader;
+import org.millrace.bulk.format.json.ExportReader;
+import org.millrace.bulk.format.json.JsonReader;
+import org.millrace.bulk.format.json.NdjsonReader;
 import org.millrace.bulk.format.source.SourceFormats;
 import org.millrace.bulk.rest.setting.ImportSettings;
 

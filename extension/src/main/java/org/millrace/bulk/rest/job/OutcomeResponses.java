@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
-import org.millrace.bulk.format.RetryTable;
+import org.millrace.bulk.format.csv.RetryTable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.report.JobOutcomes;
 

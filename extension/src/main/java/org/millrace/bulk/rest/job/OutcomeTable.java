@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.millrace.bulk.format.CsvText;
+import org.millrace.bulk.format.csv.CsvText;
 
 /** Outcomes as comma-separated values: a row for each problem and each warning, or one row for an outcome without any. */
 final class OutcomeTable {

@@ -2,9 +2,9 @@ package org.millrace.bulk.rest.run;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.millrace.bulk.format.OperationParser;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.format.parser.OperationParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.UndoWriting;

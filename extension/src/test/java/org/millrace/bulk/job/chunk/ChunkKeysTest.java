@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.format.OperationParser;
+import org.millrace.bulk.format.parser.OperationParser;
 
 class ChunkKeysTest {
     private static ChunkKeys keys(String... records) {

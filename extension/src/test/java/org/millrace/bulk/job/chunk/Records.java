@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.format.CsvReader;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.format.JsonReader;
-import org.millrace.bulk.format.NdjsonReader;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
-import org.millrace.bulk.format.UserJsonParser;
+import org.millrace.bulk.format.csv.CsvReader;
+import org.millrace.bulk.format.json.JsonReader;
+import org.millrace.bulk.format.json.NdjsonReader;
+import org.millrace.bulk.format.parser.UserJsonParser;
 import org.millrace.bulk.job.part.CapturingParser;
 
 /** Bodies, read and kept as parts of a job keep them. */

@@ -1,0 +1,306 @@
+package org.millrace.bulk.format.parser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.record.AssociationsRecord;
+import org.millrace.bulk.record.ConsentRecord;
+import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.IssuedCredentialRecord;
+import org.millrace.bulk.record.MembershipRecord;
+import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.VerifiableCredentialRecord;
+import org.millrace.bulk.record.Violation;
+
+class UserJsonParserTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String MARKER = "s3cr3t-marker";
+    private final UserJsonParser parser = new UserJsonParser(new RecordLimits(1_000_000, 32, 1000));
+
+    @Test
+    void everyFieldIsRead() {
+        UserRecord user = readable("""
+                {"id":"7","username":"Ann","email":"a@b.c","firstName":"A","lastName":"N","enabled":true,
+                 "emailVerified":"true","createdTimestamp":1700000000000,"notBefore":5,"federationLink":"ldap",
+                 "attributes":{"one":["1"],"two":["a","b"],"bare":"x","number":7,"none":null},
+                 "requiredActions":["VERIFY_EMAIL"],"realmRoles":["r"],"clientRoles":{"c":["cr"]},"groups":["/g"],
+                 "credentials":[{"id":"c","type":"password","userLabel":"l","createdDate":3,"secretData":"{}",
+                  "credentialData":"{}","priority":10,"temporary":true}],
+                 "federatedIdentities":[{"identityProvider":"idp","userId":"u","userName":"n"}]}""");
+
+        assertThat(user.id()).isEqualTo("7");
+        assertThat(user.username()).isEqualTo("Ann");
+        assertThat(user.email()).isEqualTo("a@b.c");
+        assertThat(user.firstName()).isEqualTo("A");
+        assertThat(user.lastName()).isEqualTo("N");
+        assertThat(user.enabled()).isTrue();
+        assertThat(user.emailVerified()).isTrue();
+        assertThat(user.createdTimestamp()).isEqualTo(1_700_000_000_000L);
+        assertThat(user.notBefore()).isEqualTo(5);
+        assertThat(user.federationLink()).isEqualTo("ldap");
+        assertThat(user.attributes())
+                .isEqualTo(Map.of(
+                        "one", List.of("1"), "two", List.of("a", "b"), "bare", List.of("x"), "number", List.of("7")));
+        assertThat(user.requiredActions()).containsExactly("VERIFY_EMAIL");
+        assertThat(user.realmRoles()).containsExactly("r");
+        assertThat(user.clientRoles()).isEqualTo(Map.of("c", List.of("cr")));
+        assertThat(user.groups()).containsExactly("/g");
+        assertThat(user.credentials())
+                .containsExactly(new CredentialRecord("c", "password", "l", 3L, "{}", "{}", null, true));
+        assertThat(user.federatedIdentities()).containsExactly(new FederatedIdentityRecord("idp", "u", "n"));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void computedFieldsAreSkippedAndUnknownFieldsAreWarnings() {
+        UserRecord user = readable("""
+                {"username":"ann","access":{"manage":true},"totp":false,"disableableCredentialTypes":["otp"],
+                 "somethingNew":{"deep":[1,{"er":[]}]}}""");
+
+        assertThat(user.warnings()).extracting(Violation::field).containsExactly("somethingNew");
+    }
+
+    @Test
+    void associationsWithClientsAndOrganizationsAreRead() {
+        UserRecord user = readable("""
+                {"username":"ann","serviceAccountClientId":"robot",
+                 "clientConsents":[{"clientId":"shop","grantedClientScopes":["email","profile"],"createdDate":1,
+                  "lastUpdatedDate":2},{"clientId":"old","grantedRealmRoles":["offline_access","user"]}],
+                 "organizations":[{"alias":"acme","membershipType":"MANAGED","groups":["/sales"]},{"alias":"other"}],
+                 "verifiableCredentials":[{"credentialScopeName":"degree","revision":"r1","createdDate":3,
+                  "updatedDate":4,"userAttributes":{"grade":["A"]},"credentialConfigurationId":"x"}],
+                 "issuedVerifiableCredentials":[{"id":"i","userId":"u","credentialType":"degree","issuedAt":5,
+                  "expiresAt":6,"clientId":"wallet","clientName":"W","clientBaseUrl":"/","revision":"r1"}]}""");
+
+        assertThat(user.associations())
+                .isEqualTo(new AssociationsRecord(
+                        "robot",
+                        List.of(
+                                new ConsentRecord("shop", List.of("email", "profile")),
+                                new ConsentRecord("old", List.of("offline_access"))),
+                        List.of(
+                                new MembershipRecord("acme", "MANAGED", List.of("/sales")),
+                                new MembershipRecord("other", null, List.of())),
+                        List.of(new VerifiableCredentialRecord("degree", "r1", 3L, 4L, Map.of("grade", List.of("A")))),
+                        List.of(new IssuedCredentialRecord("degree", 5L, 6L, "wallet", "r1"))));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void aRecordWithoutAssociationsCreatesNone() {
+        assertThat(readable("{\"username\":\"ann\",\"organizations\":null}").associations())
+                .isSameAs(AssociationsRecord.NONE);
+    }
+
+    @Test
+    void namesOfOldExportsStandForTodays() {
+        UserRecord user = readable("""
+                {"username":"ann","applicationRoles":{"shop":["buyer"]},
+                 "socialLinks":[{"socialProvider":"acme","socialUserId":"4711","socialUsername":"Ann"}]}""");
+
+        assertThat(user.clientRoles()).isEqualTo(Map.of("shop", List.of("buyer")));
+        assertThat(user.federatedIdentities()).containsExactly(new FederatedIdentityRecord("acme", "4711", "Ann"));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void todaysNamesGoBeforeThoseOfOldExportsAndThatIsSaid() {
+        UserRecord user = readable("""
+                {"username":"ann","clientRoles":{},"applicationRoles":{"shop":["buyer"]},
+                 "socialLinks":[{"socialProvider":"acme"}],"federatedIdentities":[]}""");
+
+        assertThat(user.clientRoles()).isEmpty();
+        assertThat(user.federatedIdentities()).isEmpty();
+        assertThat(user.warnings()).extracting(Violation::code).containsOnly("superseded-field");
+        assertThat(user.warnings())
+                .extracting(Violation::field)
+                .containsExactlyInAnyOrder("applicationRoles", "socialLinks");
+    }
+
+    @Test
+    void credentialsOfOldExportsAreBroughtIntoTodaysForm() throws IOException {
+        UserRecord user = readable("""
+                {"username":"ann","credentials":[
+                 {"type":"password","hashedSaltedValue":"aGFzaA==","salt":"c2FsdA==","hashIterations":27500,
+                  "algorithm":"pbkdf2-sha256","createdDate":7,"config":{"a":["b"]}},
+                 {"type":"totp","device":"d","hashedSaltedValue":"secret","digits":6,"counter":0,"period":30,
+                  "algorithm":"HmacSHA1"}]}""");
+
+        CredentialRecord password = user.credentials().get(0);
+        CredentialRecord otp = user.credentials().get(1);
+        assertThat(JSON.readTree(password.secretData()))
+                .isEqualTo(JSON.readTree("{\"value\":\"aGFzaA==\",\"salt\":\"c2FsdA==\"}"));
+        assertThat(JSON.readTree(password.credentialData()))
+                .isEqualTo(JSON.readTree("{\"algorithm\":\"pbkdf2-sha256\",\"hashIterations\":27500}"));
+        assertThat(password.createdDate()).isEqualTo(7);
+        assertThat(otp.type()).isEqualTo("otp");
+        assertThat(JSON.readTree(otp.secretData())).isEqualTo(JSON.readTree("{\"value\":\"secret\"}"));
+        assertThat(JSON.readTree(otp.credentialData())).isEqualTo(JSON.readTree("""
+                        {"subType":"totp","digits":6,"counter":0,"period":30,"algorithm":"HmacSHA1"}"""));
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void eachUnknownNestedFieldIsAWarning() {
+        UserRecord user = readable("""
+                {"username":"ann","organizations":[{"alias":"acme","since":1999}],
+                 "credentials":[{"type":"password","value":"x","colour":{"deep":[1]}}],
+                 "clientConsents":[{"clientId":"shop","grantedProtocolMappers":{"openid":["x"]}}]}""");
+
+        assertThat(user.warnings())
+                .extracting(Violation::field)
+                .containsExactly("organizations[0].since", "clientConsents[0].grantedProtocolMappers");
+        assertThat(user.credentials())
+                .extracting(CredentialRecord::hasUnknownField)
+                .containsExactly(true);
+    }
+
+    @Test
+    void everyWrongTypeIsNamed() {
+        List<Violation> problems = problems("""
+                {"username":["x"],"enabled":"yes","createdTimestamp":"soon","notBefore":99999999999,
+                 "attributes":[1],"groups":"g","credentials":[1],"clientRoles":{"c":{"d":1}}}""");
+
+        assertThat(problems).extracting(Violation::code).containsOnly("invalid-type");
+        assertThat(problems)
+                .extracting(Violation::field)
+                .containsExactly(
+                        "username",
+                        "enabled",
+                        "createdTimestamp",
+                        "notBefore",
+                        "attributes",
+                        "groups",
+                        "credentials[0]",
+                        "clientRoles.c");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{", "{\"username\":", "nonsense", "{\"username\":\"a\"} x", "{\"a\":1}{\"b\":2}", "{'a':1}"})
+    void whatIsNoJsonSaysSo(String line) {
+        assertThat(problems(line)).extracting(Violation::code).containsExactly("not-json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "7", "\"text\"", "null"})
+    void whatIsNoObjectSaysSo(String line) {
+        assertThat(problems(line)).extracting(Violation::code).containsExactly("not-an-object");
+    }
+
+    @Test
+    void bytesThatAreNotUtf8SaySo() {
+        byte[] line = "{\"username\":\"a?b\"}".getBytes(StandardCharsets.US_ASCII);
+        line[14] = (byte) 0xFF;
+
+        Entry entry = parser.parse(line, 0, line.length, new Position(1));
+
+        assertThat(((Entry.Unreadable) entry).problems())
+                .extracting(Violation::code)
+                .containsExactly("not-utf-8");
+    }
+
+    @Test
+    void wideCharactersAreNotGuessedAt() {
+        byte[] line = "{\"username\":\"ann\"}".getBytes(StandardCharsets.UTF_16BE);
+
+        Entry entry = parser.parse(line, 0, line.length, new Position(1));
+
+        assertThat(entry).isInstanceOf(Entry.Unreadable.class);
+    }
+
+    @Test
+    void overlongSequencesAndHalvesOfPairsAreNotUtf8() {
+        for (byte[] bytes :
+                List.of(new byte[] {(byte) 0xC1, (byte) 0xA1}, new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80})) {
+            byte[] line = "{\"username\":\"a???b\"}".getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(bytes, 0, line, 14, bytes.length);
+
+            Entry entry = parser.parse(line, 0, line.length, new Position(1));
+
+            assertThat(((Entry.Unreadable) entry).problems())
+                    .extracting(Violation::code)
+                    .containsExactly("not-utf-8");
+        }
+    }
+
+    @Test
+    void deepNestingIsRefusedBeforeItCosts() {
+        String line = "{\"x\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}";
+
+        assertThat(problems(line)).extracting(Violation::code).containsExactly("record-too-complex");
+    }
+
+    @Test
+    void nestingMayBeAsDeepAsTheLimit() {
+        String depth = "[".repeat(31) + "]".repeat(31);
+
+        assertThat(readable("{\"username\":\"ann\",\"x\":" + depth + "}").username())
+                .isEqualTo("ann");
+        assertThat(problems("{\"username\":\"ann\",\"x\":[" + depth + "]}"))
+                .extracting(Violation::code)
+                .containsExactly("record-too-complex");
+    }
+
+    @Test
+    void valuesOfAllListsAreCountedTogether() {
+        String half = "\"x\",".repeat(499) + "\"x\"";
+
+        assertThat(readable("{\"attributes\":{\"a\":[" + half + "]},\"groups\":[\"x\"," + half.substring(8) + "]}")
+                        .attributes())
+                .containsKey("a");
+        assertThat(problems("{\"attributes\":{\"a\":[" + half + "]},\"groups\":[" + half + "],\"realmRoles\":[\"r\"]}"))
+                .extracting(Violation::code, Violation::field)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("too-many-values", "groups"));
+    }
+
+    @Test
+    void listsAndObjectsWithoutValuesCountToo() {
+        String names = java.util.stream.IntStream.rangeClosed(0, 1000)
+                .mapToObj(i -> "\"" + i + "\":[]")
+                .collect(java.util.stream.Collectors.joining(","));
+
+        assertThat(problems("{\"attributes\":{" + names + "}}"))
+                .extracting(Violation::code)
+                .containsExactly("too-many-values");
+        assertThat(problems("{\"credentials\":[" + "{},".repeat(1000) + "{}]}"))
+                .extracting(Violation::code)
+                .containsExactly("too-many-values");
+    }
+
+    @Test
+    void secretsShowNowhere() {
+        String line = "{\"username\":\"ann\",\"credentials\":[{\"type\":\"password\",\"value\":\"" + MARKER
+                + "\",\"secretData\":\"" + MARKER + "\"}]";
+        UserRecord user = readable(line + "}");
+
+        assertThat(user.toString()).doesNotContain(MARKER);
+        assertThat(user.credentials().toString()).doesNotContain(MARKER);
+        assertThat(problems(line + ",").toString()).doesNotContain(MARKER);
+        assertThat(problems(line.replace("]", "," + MARKER + "]}")).toString()).doesNotContain(MARKER);
+    }
+
+    private UserRecord readable(String json) {
+        return (UserRecord) ((Entry.Readable) parse(json)).item();
+    }
+
+    private List<Violation> problems(String json) {
+        return ((Entry.Unreadable) parse(json)).problems();
+    }
+
+    private Entry parse(String json) {
+        byte[] bytes = ("padding" + json).getBytes(StandardCharsets.UTF_8);
+        return parser.parse(bytes, 7, bytes.length - 7, new Position(1));
+    }
+}
