@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingChange;
+import org.millrace.advisor.model.setting.PostgresSettings;
 
 /** Remembers the previous values of settings that were changed while the server runs. For one thread at a time. */
 final class SettingHistory {

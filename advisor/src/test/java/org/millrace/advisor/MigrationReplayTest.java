@@ -10,17 +10,17 @@ import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.diagnosis.RankedFinding;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.EventLoopSignals;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.TableSignals;
-import org.millrace.advisor.model.ThreadSignals;
-import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.EventLoopSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.TableSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.rule.Finding;
 
 /**

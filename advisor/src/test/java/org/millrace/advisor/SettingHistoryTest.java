@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingChange;
 import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.setting.PostgresSettings;
 
 class SettingHistoryTest {
 

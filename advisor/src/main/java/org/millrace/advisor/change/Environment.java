@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 
 /** Variables for the shell that starts the server, or for a container. */
 public final class Environment implements ChangeTarget {

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.signal.PoolSignals;
 
 /**
  * The sizes of the connection pool in force. A server whose pool is to begin with, or to keep, more connections than it may

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.setting.PostgresSettings;
 
 /**
  * Statements for PostgreSQL, for a superuser in the database of Keycloak. Each runs outside a transaction, because some cannot

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.PostgresSettings;
+import org.millrace.advisor.model.setting.PostgresSettings;
 
 /**
  * A change of one setting that a finding has proposed. Immutable.

@@ -18,14 +18,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.effect.ObservedChange.Kind;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingChange;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.TimeModel;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.TimeSignals;
 
 /** Changes of this node in this run, and fingerprints of the requests before and after each. In memory, bounded, thread-safe. */
 public final class Changes {

@@ -1,7 +1,7 @@
 package org.millrace.advisor.loadtest;
 
-import org.millrace.advisor.model.LoadTestSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.LoadTestSignals;
 import org.millrace.advisor.sizing.Figure;
 
 /** What may be said of a run, by the name it has in a request. */

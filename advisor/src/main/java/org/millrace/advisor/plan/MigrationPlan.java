@@ -14,13 +14,13 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.ChangeSet;
 import org.millrace.advisor.change.PoolSizes;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.HostSignals;
-import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.HostSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.TableNames;
 

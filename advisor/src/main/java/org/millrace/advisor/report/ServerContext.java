@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HostSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HostSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Figures;
 
 /**

@@ -3,9 +3,9 @@ package org.millrace.advisor.rule;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.PostgresSignals;
 
 /**
  * How busy the database was over a window, as several rules need it.

@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule;
 
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 
 /** Connections of this node that are idle in a transaction, by those in use. */
 public final class HeldIdle {

@@ -1,7 +1,7 @@
 package org.millrace.advisor.rule;
 
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.PostgresSignals;
 
 /**
  * Whether most waiting sessions wait for one blocking session. Then their number says nothing about the load.

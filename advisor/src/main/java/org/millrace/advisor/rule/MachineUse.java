@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 
 /**
  * Average use of the processors of this machine by the installation: this node, the other nodes and a local PostgreSQL. All values

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.millrace.advisor.model.Signal;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.ThreadSignals;
 
 /** What busy request threads were at, by how many on average. */
 public final class Occupation {

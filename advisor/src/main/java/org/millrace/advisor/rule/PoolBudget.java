@@ -6,13 +6,13 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.Input;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 
 /** How large the pools of all nodes may be for the database behind them. */
 public final class PoolBudget {

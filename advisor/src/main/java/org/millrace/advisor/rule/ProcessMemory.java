@@ -1,10 +1,10 @@
 package org.millrace.advisor.rule;
 
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.JvmSettings;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.JvmSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
 
 /** Estimated memory demand of the process, in bytes. */
 public final class ProcessMemory {

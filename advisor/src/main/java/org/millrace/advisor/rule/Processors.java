@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule;
 
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 
 /** Available and used processors of the process. */
 public final class Processors {

@@ -2,9 +2,9 @@ package org.millrace.advisor.rule;
 
 import java.time.Duration;
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 
 /** How long a request waits for a thread, by Little's law: the length of the line by the rate at which it moves. */
 public final class QueueWait {

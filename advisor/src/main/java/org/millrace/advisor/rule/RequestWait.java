@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.TimeSignals;
 
 /** How long requests take that spend time in a category, by Little's law: those active by those answered a second. */
 public final class RequestWait {

@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.PostgresSettings;
 
 /** Tables as facts about the database name them. */
 public final class TableNames {

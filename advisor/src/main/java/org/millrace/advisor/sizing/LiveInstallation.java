@@ -1,17 +1,17 @@
 package org.millrace.advisor.sizing;
 
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
-import org.millrace.advisor.model.StatedSettings;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 
 /** The installation of this server, as measured or configured; all nodes are assumed to be identical. */
 public final class LiveInstallation {

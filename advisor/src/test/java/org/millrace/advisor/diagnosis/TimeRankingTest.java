@@ -9,18 +9,18 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.RequestKind;
-import org.millrace.advisor.model.StatementFacts;
-import org.millrace.advisor.model.TableSignals;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.TimeCategory;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.setting.StatementFacts;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.TableSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Severity;
 
 /** The principal follows the time of requests. */

@@ -17,8 +17,8 @@ import org.millrace.advisor.effect.ObservedChange.Kind;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.TimeCategory;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.TimeSignals;
 
 class ChangesTest {
 

@@ -9,14 +9,14 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
-import org.millrace.advisor.model.HostSignals;
-import org.millrace.advisor.model.JvmSettings;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.JvmSettings;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.HostSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 
 class PlanTest {
 

@@ -7,18 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HostSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.SignalIndex;
 import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HostSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 
 class ServerContextTest {
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.LoadSignals;
 
 class CalibrationTest {
 

@@ -3,11 +3,11 @@ package org.millrace.advisor.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 
 class LiveInstallationTest {
 

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.HorizonSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Snapshot;
-import org.millrace.advisor.model.WalSignals;
+import org.millrace.advisor.model.signal.HorizonSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.WalSignals;
 
 /**
  * What the advisor reads of PostgreSQL as meters, {@code keycloak_advisor_postgres_*} in Prometheus' spelling. A meter is registered

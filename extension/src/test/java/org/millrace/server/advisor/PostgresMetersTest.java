@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.SignalIndex;
 import org.millrace.advisor.model.Snapshot;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 
 class PostgresMetersTest {
 

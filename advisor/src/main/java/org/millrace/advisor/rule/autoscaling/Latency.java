@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.autoscaling;
 
 import java.util.Optional;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
 
 /** Mean time of requests before and after the cluster changed its size. */
 record Latency(double nodes, double seconds, double rate) {

@@ -2,9 +2,9 @@ package org.millrace.advisor.rule.autoscaling;
 
 import java.util.List;
 import java.util.Optional;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

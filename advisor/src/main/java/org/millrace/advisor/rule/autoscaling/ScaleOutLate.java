@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.autoscaling;
 
 import java.util.List;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

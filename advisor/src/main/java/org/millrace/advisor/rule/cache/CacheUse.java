@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.cache;
 
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.CacheSignals;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.signal.CacheSignals;
 
 /**
  * How a cache was used over a window.

@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.cache;
 
 import java.util.List;
-import org.millrace.advisor.model.CacheSignals;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.CacheSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

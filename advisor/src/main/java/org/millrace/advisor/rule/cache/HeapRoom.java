@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule.cache;
 
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.JvmSignals;
 
 /** Number of further cache entries that fit into the heap; infinite if the live heap is unknown. */
 record HeapRoom(double entries) {

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Snapshot;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.ClusterSignals;
 
 /**
  * The nodes that use the same database, counted by the connections of their advisors, including nodes outside this cluster.

@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule.host;
 
 import java.util.List;
-import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

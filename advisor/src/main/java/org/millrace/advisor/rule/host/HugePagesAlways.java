@@ -1,10 +1,10 @@
 package org.millrace.advisor.rule.host;
 
 import java.util.List;
-import org.millrace.advisor.model.HostSettings;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.HostSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;

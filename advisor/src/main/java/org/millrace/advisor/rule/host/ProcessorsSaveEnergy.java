@@ -2,9 +2,9 @@ package org.millrace.advisor.rule.host;
 
 import java.util.List;
 import java.util.Set;
-import org.millrace.advisor.model.HostSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.HostSettings;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;

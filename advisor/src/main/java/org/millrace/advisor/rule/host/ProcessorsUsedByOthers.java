@@ -2,11 +2,11 @@ package org.millrace.advisor.rule.host;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.advisor.model.HostSignals;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.TimeCategory;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HostSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

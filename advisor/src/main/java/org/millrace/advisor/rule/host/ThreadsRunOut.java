@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.host;
 
 import java.util.List;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

@@ -2,8 +2,8 @@ package org.millrace.advisor.rule.http;
 
 import java.util.Comparator;
 import java.util.List;
-import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

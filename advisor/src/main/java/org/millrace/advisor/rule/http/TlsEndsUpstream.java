@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.http;
 
 import java.util.List;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;

@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule.jvm;
 
 import java.util.List;
-import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.LoadTestSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.LoadTestSignals;
 
 /** Utilisation of the stations of a request in a load test. */
 public final class Stations {

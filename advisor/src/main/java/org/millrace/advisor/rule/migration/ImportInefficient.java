@@ -2,12 +2,12 @@ package org.millrace.advisor.rule.migration;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.TableSignals;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.TableSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

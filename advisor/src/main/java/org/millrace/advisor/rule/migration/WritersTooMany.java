@@ -1,10 +1,10 @@
 package org.millrace.advisor.rule.migration;
 
 import java.util.List;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

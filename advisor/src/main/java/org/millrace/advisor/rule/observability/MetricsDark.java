@@ -2,8 +2,8 @@ package org.millrace.advisor.rule.observability;
 
 import java.time.Duration;
 import java.util.List;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

@@ -2,9 +2,9 @@ package org.millrace.advisor.rule.pool;
 
 import java.time.Duration;
 import java.util.List;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

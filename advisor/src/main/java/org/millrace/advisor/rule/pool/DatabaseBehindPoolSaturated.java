@@ -2,9 +2,9 @@ package org.millrace.advisor.rule.pool;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;

@@ -2,9 +2,9 @@ package org.millrace.advisor.rule.postgres;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.rule.TableNames;
 
 /** What autovacuum goes by, for all tables or for one that has an option of its own. */

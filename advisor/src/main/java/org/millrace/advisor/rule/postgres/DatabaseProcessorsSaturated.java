@@ -2,8 +2,8 @@ package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
 import java.util.Optional;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;

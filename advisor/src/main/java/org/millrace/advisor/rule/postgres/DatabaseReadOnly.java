@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
-import org.millrace.advisor.model.HorizonSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HorizonSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;

@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
-import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

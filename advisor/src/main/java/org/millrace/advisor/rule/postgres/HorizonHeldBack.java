@@ -2,8 +2,8 @@ package org.millrace.advisor.rule.postgres;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.advisor.model.HorizonSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

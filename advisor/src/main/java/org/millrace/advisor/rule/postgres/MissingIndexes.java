@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.PostgresSettings;
 
 /** Indexes that Keycloak makes and that are not there. */
 record MissingIndexes(List<Index> indexes) {

@@ -2,8 +2,8 @@ package org.millrace.advisor.rule.postgres;
 
 import java.time.Duration;
 import java.util.List;
-import org.millrace.advisor.model.TableSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.TableSignals;
 
 /** How often a large table was read as a whole, at its busiest. */
 record TableScans(String table, double rows, double perSecond, double rowsPerSecond) {

@@ -2,8 +2,8 @@ package org.millrace.advisor.rule.safety;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;

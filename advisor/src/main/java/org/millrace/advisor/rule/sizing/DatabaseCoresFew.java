@@ -2,9 +2,9 @@ package org.millrace.advisor.rule.sizing;
 
 import java.util.List;
 import org.millrace.advisor.model.Input;
-import org.millrace.advisor.model.LoadSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

@@ -1,13 +1,13 @@
 package org.millrace.advisor.rule.sizing;
 
 import java.util.List;
-import org.millrace.advisor.model.CacheSignals;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.signal.CacheSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.millrace.advisor.model.HostSignals;
+import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.sampler.PressureFile;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;

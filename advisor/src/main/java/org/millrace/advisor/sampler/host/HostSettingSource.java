@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.millrace.advisor.model.HostSettings;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.setting.HostSettings;
 import org.millrace.advisor.sampler.SettingSource;
 import org.millrace.advisor.sampler.TextFile;
 

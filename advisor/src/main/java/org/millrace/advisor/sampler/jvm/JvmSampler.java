@@ -9,7 +9,7 @@ import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.sampler.SettingSource;
 
 /** The JVM options that rules need: other options of the command line may hold secrets. */

@@ -5,7 +5,7 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 

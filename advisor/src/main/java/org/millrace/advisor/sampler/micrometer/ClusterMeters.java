@@ -4,9 +4,9 @@ import io.micrometer.core.instrument.Statistic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.millrace.advisor.model.CacheSignals;
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.CacheSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
 
 /** What Infinispan and JGroups count; their names may change with a release, and are absent then. */
 final class ClusterMeters {

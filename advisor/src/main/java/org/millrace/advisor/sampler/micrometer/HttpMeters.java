@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.Statistic;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
-import org.millrace.advisor.model.EventLoopSignals;
-import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.EventLoopSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
 
 /** Meters of the HTTP server. */
 final class HttpMeters {

@@ -2,9 +2,9 @@ package org.millrace.advisor.sampler.micrometer;
 
 import io.micrometer.core.instrument.Statistic;
 import java.util.List;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.LoadSignals;
 
 /** What Keycloak counts of users and applications. */
 final class LoadMeters {

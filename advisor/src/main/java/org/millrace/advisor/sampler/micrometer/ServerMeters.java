@@ -3,8 +3,8 @@ package org.millrace.advisor.sampler.micrometer;
 import io.micrometer.core.instrument.Statistic;
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.PoolSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
 
 /** The meters of a Keycloak server that the advisor reads: a short list, for reading all of them would cost too much. */
 public final class ServerMeters {

@@ -3,9 +3,9 @@ package org.millrace.advisor.sampler.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** Sessions, their waits, and the counters of the database. */

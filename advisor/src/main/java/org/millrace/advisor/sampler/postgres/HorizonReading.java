@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.millrace.advisor.model.HorizonSignals;
+import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** What holds vacuum back, and what replicates. A role without {@code pg_monitor} sees less of it. */

@@ -2,7 +2,7 @@ package org.millrace.advisor.sampler.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.millrace.advisor.model.PostgresSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** Limits, sizes, and the network latency to the database. */

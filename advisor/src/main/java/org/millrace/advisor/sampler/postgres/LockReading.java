@@ -2,8 +2,8 @@ package org.millrace.advisor.sampler.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /**

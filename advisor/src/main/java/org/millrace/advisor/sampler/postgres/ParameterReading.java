@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** Parameters in force, and other facts about the database that are text. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.RealmFacts;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.setting.RealmFacts;
 import org.millrace.advisor.sampler.Readings;
 
 /**

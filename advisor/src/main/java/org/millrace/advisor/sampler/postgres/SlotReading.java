@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.Setting;
-import org.millrace.advisor.model.StatementFacts;
-import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.model.setting.StatementFacts;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** Who holds the connection slots of the database server. */

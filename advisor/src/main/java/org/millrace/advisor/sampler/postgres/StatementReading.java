@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Signal;
-import org.millrace.advisor.model.StatementFacts;
-import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.model.setting.StatementFacts;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /**

@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.TableSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** Keycloak's tables with a notable size, dead tuples or sequential scans, and some that always matter. */

@@ -3,7 +3,7 @@ package org.millrace.advisor.sampler.postgres;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import org.millrace.advisor.model.WalSignals;
+import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /** The write-ahead log and its checkpoints, wherever this version of PostgreSQL counts them. */

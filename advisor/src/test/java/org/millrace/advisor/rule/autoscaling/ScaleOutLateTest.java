@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;

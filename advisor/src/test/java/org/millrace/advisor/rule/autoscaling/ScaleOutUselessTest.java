@@ -1,10 +1,10 @@
 package org.millrace.advisor.rule.autoscaling;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

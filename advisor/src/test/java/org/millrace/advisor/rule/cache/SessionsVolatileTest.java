@@ -1,7 +1,7 @@
 package org.millrace.advisor.rule.cache;
 
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

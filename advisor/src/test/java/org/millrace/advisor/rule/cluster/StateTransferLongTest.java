@@ -1,7 +1,7 @@
 package org.millrace.advisor.rule.cluster;
 
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -3,13 +3,13 @@ package org.millrace.advisor.rule.hashing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.LoadSignals;
-import org.millrace.advisor.model.RealmFacts;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.RealmFacts;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule.hashing;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

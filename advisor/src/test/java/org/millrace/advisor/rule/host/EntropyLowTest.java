@@ -1,7 +1,7 @@
 package org.millrace.advisor.rule.host;
 
-import org.millrace.advisor.model.HostSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -1,10 +1,10 @@
 package org.millrace.advisor.rule.host;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.HostSettings;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.HostSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

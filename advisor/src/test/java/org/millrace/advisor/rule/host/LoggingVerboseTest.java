@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;

@@ -3,12 +3,12 @@ package org.millrace.advisor.rule.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.TimeCategory;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -3,8 +3,8 @@ package org.millrace.advisor.rule.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.ClusterSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;

@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule.http;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

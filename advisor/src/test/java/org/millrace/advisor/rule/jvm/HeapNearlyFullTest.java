@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.JvmSettings;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Setting;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.JvmSettings;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;

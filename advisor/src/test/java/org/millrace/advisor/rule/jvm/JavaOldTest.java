@@ -1,7 +1,7 @@
 package org.millrace.advisor.rule.jvm;
 
-import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

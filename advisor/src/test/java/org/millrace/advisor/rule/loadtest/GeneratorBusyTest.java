@@ -3,8 +3,8 @@ package org.millrace.advisor.rule.loadtest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.LoadTestSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.LoadTestSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -1,7 +1,7 @@
 package org.millrace.advisor.rule.loadtest;
 
-import org.millrace.advisor.model.LoadTestSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.LoadTestSignals;
 
 /** Windows of one run. */
 final class LoadTestWindows {

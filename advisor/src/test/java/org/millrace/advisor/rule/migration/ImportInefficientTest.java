@@ -3,12 +3,12 @@ package org.millrace.advisor.rule.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.TableSignals;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.TableSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.HttpSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

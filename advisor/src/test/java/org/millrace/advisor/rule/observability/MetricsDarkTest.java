@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.observability;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -3,8 +3,8 @@ package org.millrace.advisor.rule.observability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.QuarkusSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.QuarkusSettings;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;

@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.pool;
 
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.DatabaseLoad;
 
 /** A pool of five with twelve requests in its queue, for a given time, over a database that idles. */

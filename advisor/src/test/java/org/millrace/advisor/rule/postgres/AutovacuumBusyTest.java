@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -3,11 +3,11 @@ package org.millrace.advisor.rule.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.StatementFacts;
-import org.millrace.advisor.model.TimeSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.StatementFacts;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

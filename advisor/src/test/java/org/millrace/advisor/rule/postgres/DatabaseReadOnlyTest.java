@@ -3,9 +3,9 @@ package org.millrace.advisor.rule.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.HorizonSignals;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.HorizonSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -3,9 +3,9 @@ package org.millrace.advisor.rule.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.HorizonSignals;
-import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.HorizonSignals;
+import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;

@@ -3,8 +3,8 @@ package org.millrace.advisor.rule.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.PostgresSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

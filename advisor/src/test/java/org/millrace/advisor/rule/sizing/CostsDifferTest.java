@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.LoadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

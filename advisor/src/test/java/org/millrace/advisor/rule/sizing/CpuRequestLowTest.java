@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.LoadSignals;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;

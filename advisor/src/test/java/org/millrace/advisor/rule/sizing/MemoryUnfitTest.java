@@ -3,9 +3,9 @@ package org.millrace.advisor.rule.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.CgroupSignals;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;

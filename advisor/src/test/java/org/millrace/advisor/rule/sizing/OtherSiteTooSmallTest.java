@@ -3,10 +3,10 @@ package org.millrace.advisor.rule.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.StatedSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;

@@ -1,8 +1,8 @@
 package org.millrace.advisor.rule.sizing;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -3,12 +3,12 @@ package org.millrace.advisor.rule.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.KeycloakSettings;
-import org.millrace.advisor.model.LoadSignals;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.StatedSettings;
-import org.millrace.advisor.model.WalSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.setting.StatedSettings;
+import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;

@@ -3,12 +3,12 @@ package org.millrace.advisor.rule.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.JvmSettings;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.JvmSettings;
+import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -3,9 +3,9 @@ package org.millrace.advisor.rule.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.EventLoopSignals;
-import org.millrace.advisor.model.JvmSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.EventLoopSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;

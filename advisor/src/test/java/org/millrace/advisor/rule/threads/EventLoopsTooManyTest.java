@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.threads;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.QuarkusSettings;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.QuarkusSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.JvmSignals;
-import org.millrace.advisor.model.PoolSignals;
-import org.millrace.advisor.model.PostgresSignals;
-import org.millrace.advisor.model.ThreadSignals;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;

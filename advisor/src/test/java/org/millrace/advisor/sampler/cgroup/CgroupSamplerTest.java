@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.millrace.advisor.model.CgroupSignals;
+import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.sampler.Readings;
 
 class CgroupSamplerTest {

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.millrace.advisor.model.HostSettings;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.setting.HostSettings;
 
 class HostSettingSourceTest {
 

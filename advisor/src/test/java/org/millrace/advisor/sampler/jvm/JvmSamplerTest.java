@@ -3,7 +3,7 @@ package org.millrace.advisor.sampler.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.sampler.Readings;
 
 class JvmSamplerTest {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.JvmSettings;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.setting.JvmSettings;
 
 class JvmSettingSourceTest {
 

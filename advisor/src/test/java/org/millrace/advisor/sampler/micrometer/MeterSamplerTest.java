@@ -7,8 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.CacheSignals;
-import org.millrace.advisor.model.HttpSignals;
+import org.millrace.advisor.model.signal.CacheSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.sampler.Readings;
 
 class MeterSamplerTest {

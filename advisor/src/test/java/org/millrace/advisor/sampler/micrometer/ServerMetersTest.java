@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.ClusterSignals;
-import org.millrace.advisor.model.EventLoopSignals;
-import org.millrace.advisor.model.HttpSignals;
-import org.millrace.advisor.model.LoadSignals;
-import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.model.signal.EventLoopSignals;
+import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.model.signal.PoolSignals;
 
 class ServerMetersTest {
 

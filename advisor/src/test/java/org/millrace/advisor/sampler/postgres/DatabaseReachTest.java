@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
-import org.millrace.advisor.model.StatementFacts;
-import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.model.setting.StatementFacts;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
 
 class DatabaseReachTest {

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.HorizonSignals;
-import org.millrace.advisor.model.PostgresSettings;
-import org.millrace.advisor.model.PostgresSignals;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Signal;
-import org.millrace.advisor.model.WalSignals;
+import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.HorizonSignals;
+import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.sampler.Readings;
 
 class PostgresSamplerTest {

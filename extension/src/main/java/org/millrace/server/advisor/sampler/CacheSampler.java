@@ -12,7 +12,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.Provider;
 import org.keycloak.provider.Spi;
-import org.millrace.advisor.model.CacheSignals;
+import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 

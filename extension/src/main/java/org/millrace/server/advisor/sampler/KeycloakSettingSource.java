@@ -13,9 +13,9 @@ import org.keycloak.quarkus.runtime.configuration.Configuration;
 import org.keycloak.quarkus.runtime.configuration.KeycloakConfigSourceProvider;
 import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMapper;
 import org.keycloak.quarkus.runtime.configuration.mappers.PropertyMappers;
-import org.millrace.advisor.model.KeycloakSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.sampler.SettingSource;
 
 /** Keycloak's options as they are in force. They cannot change while the server runs, so they are read once. */

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 

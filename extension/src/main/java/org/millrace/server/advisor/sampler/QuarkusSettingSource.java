@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.quarkus.runtime.configuration.KeycloakConfigSourceProvider;
-import org.millrace.advisor.model.QuarkusSettings;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.setting.QuarkusSettings;
 import org.millrace.advisor.sampler.SettingSource;
 
 /**

@@ -2,7 +2,7 @@ package org.millrace.server.advisor.sampler;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import org.millrace.advisor.model.JvmSignals;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 

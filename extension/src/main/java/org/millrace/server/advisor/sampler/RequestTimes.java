@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.RequestKind;
-import org.millrace.advisor.model.TimeSignals;
+import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
 
 /**

@@ -6,8 +6,8 @@ import io.agroal.api.AgroalDataSourceMetrics;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.PoolSignals;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.sampler.Readings;
 
 class PoolSamplerTest {

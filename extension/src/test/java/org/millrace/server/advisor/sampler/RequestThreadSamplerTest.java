@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.RequestSamples;
 import org.millrace.advisor.model.Signal;
-import org.millrace.advisor.model.ThreadSignals;
+import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.micrometer.ServerMeters;
 import org.millrace.advisor.sampler.postgres.StatementActivity;

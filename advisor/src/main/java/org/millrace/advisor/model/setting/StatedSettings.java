@@ -1,6 +1,7 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
 
 import java.util.List;
+import org.millrace.advisor.model.SettingName;
 
 /** What no server can see of its installation, and an operator may state in the advisor's options; absent unless stated. */
 public final class StatedSettings {

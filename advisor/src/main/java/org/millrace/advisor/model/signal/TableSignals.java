@@ -1,6 +1,8 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
 
 import java.util.List;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Window;
 
 /** One table of the database; only notable ones exist, and a few that always matter. */
 public record TableSignals(String table) {

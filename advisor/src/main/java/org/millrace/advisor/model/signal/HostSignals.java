@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** The machine. In a container these are the host's: never compare them with the container's limits. */
 public final class HostSignals {

@@ -1,4 +1,8 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.RequestKind;
+import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.TimeCategory;
 
 /** Inputs of the time model, in addition to {@link TimeCategory}. */
 public final class TimeSignals {

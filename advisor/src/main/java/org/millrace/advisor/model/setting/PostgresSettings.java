@@ -1,10 +1,12 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
 
 /** PostgreSQL's parameters that rules read, by their own names behind {@code postgres.}. */
 public final class PostgresSettings {

@@ -1,6 +1,7 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
 
 import java.util.Locale;
+import org.millrace.advisor.model.SettingName;
 
 /** Keycloak's own options that rules read, and facts about the server. */
 public final class KeycloakSettings {

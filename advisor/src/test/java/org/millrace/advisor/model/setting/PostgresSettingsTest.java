@@ -1,10 +1,11 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.millrace.advisor.model.Setting;
 
 class PostgresSettingsTest {
 

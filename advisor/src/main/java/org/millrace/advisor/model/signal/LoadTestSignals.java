@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** One steady stretch of a load test, as the generator's report and the servers' graphs show it. */
 public final class LoadTestSignals {

@@ -1,6 +1,7 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
 
 import java.util.List;
+import org.millrace.advisor.model.Signal;
 
 /** One of the embedded caches. Figures of a node, not of the cluster. */
 public final class CacheSignals {

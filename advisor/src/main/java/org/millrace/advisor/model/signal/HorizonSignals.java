@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** What holds vacuum back, and what replicates. */
 public final class HorizonSignals {

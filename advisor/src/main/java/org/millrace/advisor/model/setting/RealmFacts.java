@@ -1,6 +1,10 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
 
 import java.util.List;
+import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.SettingName;
+import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.model.TimeCategory;
 
 /** External systems and password hashing of the realms' configuration, as text without secrets. */
 public final class RealmFacts {

@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** What users and applications do, as Keycloak counts it; absent unless user event metrics are on. */
 public final class LoadSignals {

@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** The threads that read from and write to connections, and never wait. */
 public final class EventLoopSignals {

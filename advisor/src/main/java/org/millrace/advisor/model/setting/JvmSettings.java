@@ -1,6 +1,7 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
 
 import java.util.Set;
+import org.millrace.advisor.model.SettingName;
 
 /** Of the Java process, as settings. */
 public final class JvmSettings {

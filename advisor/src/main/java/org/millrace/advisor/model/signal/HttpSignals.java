@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** Requests as the HTTP server counts them, without those of the management interface. */
 public final class HttpSignals {

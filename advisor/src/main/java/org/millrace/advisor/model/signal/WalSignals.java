@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** PostgreSQL's write-ahead log, its checkpoints, and its consumers. */
 public final class WalSignals {

@@ -1,6 +1,7 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
 
 import java.util.Set;
+import org.millrace.advisor.model.SettingName;
 
 /** Textual facts about the most expensive statement of the database, and about the users of the database. */
 public final class StatementFacts {

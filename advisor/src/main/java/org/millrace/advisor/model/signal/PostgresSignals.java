@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** PostgreSQL, seen through the advisor's own connection, which is not counted. */
 public final class PostgresSignals {

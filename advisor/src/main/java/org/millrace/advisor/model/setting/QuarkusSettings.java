@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.setting;
+
+import org.millrace.advisor.model.SettingName;
 
 /** Settings below Keycloak's own options. */
 public final class QuarkusSettings {

@@ -1,4 +1,6 @@
-package org.millrace.advisor.model;
+package org.millrace.advisor.model.signal;
+
+import org.millrace.advisor.model.Signal;
 
 /** The cluster as this node sees it. */
 public final class ClusterSignals {
