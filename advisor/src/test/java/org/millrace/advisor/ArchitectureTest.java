@@ -41,7 +41,7 @@ class ArchitectureTest {
     void onlyReportsAndChangesDependOnFormats() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("org.millrace.advisor.report", "org.millrace.advisor.change")
+                .resideOutsideOfPackages("org.millrace.advisor.report..", "org.millrace.advisor.change")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("com.fasterxml.jackson..", "org.yaml..")

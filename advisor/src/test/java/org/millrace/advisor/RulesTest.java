@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.loadtest.Triage;
-import org.millrace.advisor.report.RulesMarkdown;
+import org.millrace.advisor.report.page.RulesMarkdown;
 import org.millrace.advisor.rule.Lane;
 
 class RulesTest {

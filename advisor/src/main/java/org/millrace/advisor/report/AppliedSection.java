@@ -15,27 +15,28 @@ import org.millrace.advisor.effect.ObservedChange;
 import org.millrace.advisor.rule.Figures;
 
 /** Changes that follow a proposal, with their measured gain and, without a gain, the revert. */
-final class AppliedSection {
+public final class AppliedSection {
 
-    static final List<String> COLUMNS =
+    /** Headings of the columns of a {@link Row}. */
+    public static final List<String> COLUMNS =
             List.of("Requests", "Before", "After", "Difference", "Effect size", "Significant");
 
     private static final Map<String, String> UNITS = Map.of("throughput", "/s", "latency", "ms", "cost", "ms");
 
     /** One measure of one kind of request. */
-    record Row(List<String> cells) {}
+    public record Row(List<String> cells) {}
 
     private AppliedSection() {}
 
     /** The revert, from the value in force now; empty unless the change had no gain. */
-    static Optional<Step> offered(Effect effect) {
+    public static Optional<Step> offered(Effect effect) {
         return Gain.of(effect).verdict().offersRevert()
                 ? Optional.ofNullable(effect.change().advice()).map(Advice::revert)
                 : Optional.empty();
     }
 
     /** {@code KC-POOL-001: db-pool-max-size 100 to 20, at 2026-01-01 00:00:00 UTC.} */
-    static String heading(Effect effect) {
+    public static String heading(Effect effect) {
         ObservedChange change = effect.change();
         String rule = change.advice() == null ? "" : change.advice().rule() + ": ";
         return rule + change.name() + " " + value(change.from()) + " to " + value(change.to()) + ", at "
@@ -46,7 +47,8 @@ final class AppliedSection {
         return value == null ? "unset" : value;
     }
 
-    static String summary(Effect effect) {
+    /** The verdict on a change in one sentence. */
+    public static String summary(Effect effect) {
         Gain gain = Gain.of(effect);
         String result = switch (gain.verdict()) {
             case IMPROVED -> "Measured gain: lower " + String.join(", ", gain.better()) + ".";
@@ -63,7 +65,8 @@ final class AppliedSection {
                         + " changes within a minute, restarts included.";
     }
 
-    static List<Row> rows(Effect effect) {
+    /** The measures before and after a change; empty if one of both is missing. */
+    public static List<Row> rows(Effect effect) {
         List<Row> rows = new ArrayList<>();
         for (ChangeDocuments.Difference each : ChangeDocuments.differences(effect)) {
             String unit = Objects.requireNonNullElse(UNITS.get(each.measure()), "");
@@ -78,7 +81,8 @@ final class AppliedSection {
         return rows;
     }
 
-    static void html(Markup out, RuleTexts rules, List<Effect> applied) {
+    /** Writes the section; nothing if no proposal was applied. */
+    public static void html(Markup out, RuleTexts rules, List<Effect> applied) {
         if (applied.isEmpty()) {
             return;
         }

@@ -61,7 +61,7 @@ public final class ChangeDocuments {
             @Nullable AdviceDocument advice) {}
 
     /** A change that follows a proposal, with its gain. */
-    record Applied(
+    public record Applied(
             @JsonUnwrapped ChangeDocument change,
             int together,
             List<Difference> effects,
@@ -114,7 +114,8 @@ public final class ChangeDocuments {
         return Json.write(document(change));
     }
 
-    static List<Applied> applied(List<Effect> effects) {
+    /** Changes that follow a proposal, with their measured effect. */
+    public static List<Applied> applied(List<Effect> effects) {
         return effects.stream()
                 .map(effect ->
                         new Applied(document(effect.change()), effect.together(), differences(effect), advice(effect)))

@@ -114,7 +114,7 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     /** What there is to be drawn of a node's first finding: only the asked node has that. */
-    List<Trend> trends(String name) {
+    public List<Trend> trends(String name) {
         return reports.stream()
                 .filter(report -> report.node().equals(name))
                 .flatMap(report -> report.trends().stream())
@@ -170,7 +170,7 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     /** Of the asked node, whose settings the others share as a rule. */
-    Settings settings() {
+    public Settings settings() {
         return reports.stream()
                 .findFirst()
                 .map(report -> report.context().settings())
@@ -178,7 +178,7 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     /** How many nodes of the cluster there are, as far as the asked one knows. */
-    int size() {
+    public int size() {
         return reports.size() + silent.size();
     }
 }

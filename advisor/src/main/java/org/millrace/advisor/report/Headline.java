@@ -76,7 +76,7 @@ public final class Headline {
     }
 
     /** The same with the local time. */
-    static String localSummary(Diagnosis diagnosis) {
+    public static String localSummary(Diagnosis diagnosis) {
         return summary(diagnosis, Headline::localTime);
     }
 
@@ -123,18 +123,19 @@ public final class Headline {
         return sentences.get(sentences.size() - 1);
     }
 
-    static String since(@Nullable Instant since) {
+    /** Since when a finding fires. */
+    public static String since(@Nullable Instant since) {
         return since == null ? "" : ", since " + localTime(since);
     }
 
     /** With its end, if it is over. */
-    static String span(RankedFinding ranked) {
+    public static String span(RankedFinding ranked) {
         String begin = ranked.since() == null ? "" : "from " + localTime(ranked.since()) + " ";
         return ranked.until() == null ? begin : begin + "until " + localTime(ranked.until());
     }
 
     /** Date and time to the second in the time zone of the server, such as {@code 2026-11-25 21:04:05 UTC}. */
-    static String localTime(Instant instant) {
+    public static String localTime(Instant instant) {
         return LOCAL_TIME.format(instant);
     }
 }

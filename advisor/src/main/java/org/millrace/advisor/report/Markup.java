@@ -8,7 +8,7 @@ import java.util.Set;
  * Writes HTML that is also well-formed XML, and escapes every text and attribute, so that names of signals, settings and nodes
  * cannot become markup. For one thread at a time.
  */
-final class Markup {
+public final class Markup {
 
     /** Within a sentence: a line's end behind them would be read as a space. */
     private static final Set<String> INLINE = Set.of("a", "code", "strong");
@@ -17,7 +17,7 @@ final class Markup {
     private final Deque<String> open = new ArrayDeque<>();
 
     /** @param attributes name, value, name, value … */
-    Markup open(String tag, String... attributes) {
+    public Markup open(String tag, String... attributes) {
         begin(tag, attributes);
         out.append('>');
         open.push(tag);
@@ -25,30 +25,32 @@ final class Markup {
     }
 
     /** Closes what was opened last. */
-    Markup close() {
+    public Markup close() {
         String tag = open.pop();
         out.append("</").append(tag).append(INLINE.contains(tag) ? ">" : ">\n");
         return this;
     }
 
-    Markup text(String text) {
+    /** Escaped text. */
+    public Markup text(String text) {
         escape(text);
         return this;
     }
 
-    Markup element(String tag, String text, String... attributes) {
+    /** An element that contains only text. */
+    public Markup element(String tag, String text, String... attributes) {
         return open(tag, attributes).text(text).close();
     }
 
     /** An element that has no content. */
-    Markup single(String tag, String... attributes) {
+    public Markup single(String tag, String... attributes) {
         begin(tag, attributes);
         out.append("/>\n");
         return this;
     }
 
     /** A style sheet of ours: in HTML its text is not escaped, so it must hold nothing that would have to be. */
-    Markup style(String css) {
+    public Markup style(String css) {
         if (css.indexOf('<') >= 0 || css.indexOf('&') >= 0) {
             throw new IllegalArgumentException("css: there is a < or & in it");
         }

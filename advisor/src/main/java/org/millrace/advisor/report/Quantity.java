@@ -6,12 +6,12 @@ import java.util.Locale;
 import org.millrace.advisor.rule.Figures;
 
 /** A measured value with its unit, as a person writes it: {@code 10.7 %}, {@code 1 node}, {@code 1.5 GB}. */
-final class Quantity {
+public final class Quantity {
 
     private Quantity() {}
 
     /** @param unit of a signal or a threshold, in the plural */
-    static String of(double value, String unit) {
+    public static String of(double value, String unit) {
         return switch (unit) {
             case "ratio" -> number(100 * value) + " %";
             case "bytes" -> Figures.bytes(value);
@@ -20,7 +20,7 @@ final class Quantity {
     }
 
     /** Next to a quantity of the same unit, which needs no unit again where both are written in the same one. */
-    static String compared(double value, String unit) {
+    public static String compared(double value, String unit) {
         return unit.equals("ratio") || unit.equals("bytes") ? of(value, unit) : number(value);
     }
 

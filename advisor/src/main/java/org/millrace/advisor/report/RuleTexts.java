@@ -10,7 +10,7 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Threshold;
 
 /** Links from the ids of rules to their texts, which are at the end of the page. For one page and one thread. */
-final class RuleTexts {
+public final class RuleTexts {
 
     private static final Pattern ID = Pattern.compile("\\bKC-[A-Z]+-\\d{3}\\b");
 
@@ -19,7 +19,7 @@ final class RuleTexts {
     private final TreeSet<String> mentioned = new TreeSet<>();
 
     /** @param catalogue the rules whose texts are known */
-    RuleTexts(Markup out, List<RuleCard> catalogue) {
+    public RuleTexts(Markup out, List<RuleCard> catalogue) {
         this.out = out;
         catalogue.forEach(card -> cards.put(card.id(), card));
     }
@@ -45,14 +45,15 @@ final class RuleTexts {
         }
     }
 
-    void element(String tag, String text, String... attributes) {
+    /** An element whose text links the rules that it mentions. */
+    public void element(String tag, String text, String... attributes) {
         out.open(tag, attributes);
         text(text);
         out.close();
     }
 
     /** The texts of the rules that the page mentions. */
-    void appendAll() {
+    public void appendAll() {
         if (mentioned.isEmpty()) {
             return;
         }
@@ -83,7 +84,8 @@ final class RuleTexts {
         out.close();
     }
 
-    void appendSources(List<String> sources) {
+    /** Links to the sources of a rule. */
+    public void appendSources(List<String> sources) {
         out.open("p", "class", "soft").text("Sources: ");
         for (int i = 0; i < sources.size(); i++) {
             String source = sources.get(i);

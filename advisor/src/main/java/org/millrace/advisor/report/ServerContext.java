@@ -57,7 +57,7 @@ public record ServerContext(Map<String, String> facts, Settings settings) {
     }
 
     /** The facts by their names in JSON. */
-    Map<String, String> json() {
+    public Map<String, String> json() {
         Map<String, String> json = new LinkedHashMap<>();
         facts.forEach((label, value) -> json.put(key(label), value));
         return json;

@@ -5,17 +5,19 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Step;
 
 /** A step of a change in JSON. */
-record StepDocument(
+public record StepDocument(
         String kind,
         String name,
         @Nullable String from,
         @Nullable String to) {
 
-    static StepDocument of(Step step) {
+    /** The document of one step. */
+    public static StepDocument of(Step step) {
         return new StepDocument(step.kind().label(), step.name(), step.from(), step.to());
     }
 
-    static List<StepDocument> of(List<Step> steps) {
+    /** The documents of steps, in their order. */
+    public static List<StepDocument> of(List<Step> steps) {
         return steps.stream().map(StepDocument::of).toList();
     }
 }

@@ -5,7 +5,7 @@ import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.rule.Figures;
 
 /** Where the time of requests goes, as a part of each format of the report. */
-final class TimeModelSection {
+public final class TimeModelSection {
 
     private static final double WIDTH = 720;
 
@@ -16,13 +16,14 @@ final class TimeModelSection {
     private TimeModelSection() {}
 
     /** One row for a category, in the words of a table. */
-    static String phrase(TimeModel.Share share) {
+    public static String phrase(TimeModel.Share share) {
         String what =
                 share.details().isEmpty() ? "" : ": " + share.details().get(0).what();
         return "Requests " + share.category().phrase() + what;
     }
 
-    static void html(Markup out, TimeModel model) {
+    /** Writes the section; nothing if no time was measured. */
+    public static void html(Markup out, TimeModel model) {
         if (model.shares().isEmpty()) {
             return;
         }
@@ -94,7 +95,8 @@ final class TimeModelSection {
         return String.format(Locale.ROOT, "%.1f", value).replaceAll("\\.0$", "");
     }
 
-    static double rounded(double value) {
+    /** A number with three decimal places. */
+    public static double rounded(double value) {
         return Math.round(value * 1000) / 1000.0;
     }
 }

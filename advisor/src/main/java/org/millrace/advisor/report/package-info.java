@@ -1,4 +1,4 @@
-/** A diagnosis as a document. */
+/** A diagnosis as a report: its data, incidents, and the texts that all forms of it share. */
 @NullMarked
 package org.millrace.advisor.report;
 

@@ -14,6 +14,9 @@ import org.millrace.advisor.effect.Effects.Sides;
 import org.millrace.advisor.effect.Effects.Totals;
 import org.millrace.advisor.effect.Measure;
 import org.millrace.advisor.effect.ObservedChange;
+import org.millrace.advisor.report.document.JsonReport;
+import org.millrace.advisor.report.page.HtmlReport;
+import org.millrace.advisor.report.page.MarkdownReport;
 
 class AppliedSectionTest {
 

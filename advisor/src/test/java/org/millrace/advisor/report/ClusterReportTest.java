@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.report.document.JsonReport;
+import org.millrace.advisor.report.page.HtmlReport;
+import org.millrace.advisor.report.page.MarkdownReport;
 import org.millrace.advisor.rule.Severity;
 
 class ClusterReportTest {

@@ -8,11 +8,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Expected documents. For readers they are divided into indented lines; a document is one line without indentation. */
-final class Fixture {
+public final class Fixture {
     private Fixture() {}
 
     /** The document in a resource of this package. */
-    static String document(String name) {
+    public static String document(String name) {
         try (InputStream resource = Objects.requireNonNull(Fixture.class.getResourceAsStream(name), name)) {
             return new String(resource.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()

@@ -21,9 +21,9 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 
 /** Reports for tests. */
-final class Reports {
+public final class Reports {
 
-    static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
+    public static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final Signal INPUT = Signal.gauge("postgres.cores", "cores");
 
@@ -53,22 +53,22 @@ final class Reports {
                 List.of());
     }
 
-    static Report saying(String node, String why) {
+    public static Report saying(String node, String why) {
         return of(node, finding("KC-POOL-001", why, Severity.CRITICAL, true));
     }
 
-    static Report calm(String node) {
+    public static Report calm(String node) {
         return of(node, null);
     }
 
-    static Trend constant(double value) {
+    public static Trend constant(double value) {
         return new Trend(
                 "agroal.awaiting.count",
                 "requests",
                 List.of(new Trend.Point(AT.minusSeconds(5), value), new Trend.Point(AT, value)));
     }
 
-    static Trend waiting(String signal) {
+    public static Trend waiting(String signal) {
         List<Trend.Point> points = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             points.add(new Trend.Point(AT.minusSeconds(300).plusSeconds(5L * i), i % 12 == 0 ? 37 : i % 7));
@@ -107,7 +107,7 @@ final class Reports {
         return new RankedFinding(card(rule), finding, principal, List.of("KC-THR-002"));
     }
 
-    static RuleCard card(String rule) {
+    public static RuleCard card(String rule) {
         return new RuleCard(
                 rule,
                 "Requests wait for a database connection",
@@ -119,28 +119,28 @@ final class Reports {
     }
 
     /** A principal finding that began then. */
-    static Report since(Instant begin) {
+    public static Report since(Instant begin) {
         RankedFinding ranked = finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true);
         return of("kc-1", new RankedFinding(ranked.rule(), ranked.finding(), true, List.of(), begin, null));
     }
 
     /** @param threshold that the observed value, 37, is compared with */
-    static Report withThreshold(@Nullable Double threshold) {
+    public static Report withThreshold(@Nullable Double threshold) {
         return of("kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold, "20"));
     }
 
-    static Report withTrend(Trend trend, double threshold) {
+    public static Report withTrend(Trend trend, double threshold) {
         return of(
                 "kc-1", finding("KC-POOL-001", "They wait.", Severity.CRITICAL, true, threshold, "20"), List.of(trend));
     }
 
-    static Report on(ServerContext context) {
+    public static Report on(ServerContext context) {
         Report calm = calm("kc-1");
         return new Report(calm.node(), calm.diagnosis(), null, List.of(), List.of(), context);
     }
 
     /** A finding of severity info only. */
-    static Report info(String node) {
+    public static Report info(String node) {
         return of(node, finding("KC-OBS-001", "They wait.", Severity.INFO, false));
     }
 }

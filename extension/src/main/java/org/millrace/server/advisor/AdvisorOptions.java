@@ -15,7 +15,7 @@ import org.millrace.advisor.AdvisorConfig;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.setting.StatedSettings;
-import org.millrace.advisor.report.ManagementDetails;
+import org.millrace.advisor.report.document.ManagementDetails;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Threshold;

@@ -10,7 +10,7 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.advisor.Advisor;
-import org.millrace.advisor.report.JsonReport;
+import org.millrace.advisor.report.document.JsonReport;
 import org.millrace.server.Compatibility;
 
 /** Starts the advisor with the server, serves {@code /admin/realms/master/advisor}, and ends it with the server. */

@@ -25,11 +25,11 @@ import org.millrace.advisor.Rules;
 import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Window;
-import org.millrace.advisor.report.AdvisorDocuments;
 import org.millrace.advisor.report.ChangeDocuments;
 import org.millrace.advisor.report.ClusterReport;
 import org.millrace.advisor.report.Json;
 import org.millrace.advisor.report.ReportFormat;
+import org.millrace.advisor.report.document.AdvisorDocuments;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.server.problem.Problem;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.millrace.advisor.loadtest.Run;
 import org.millrace.advisor.loadtest.RunFigure;
-import org.millrace.advisor.report.LoadTestDocuments;
+import org.millrace.advisor.report.document.LoadTestDocuments;
 
 /** A load test that is to be judged, as it comes over HTTP. */
 final class LoadTestRequest {

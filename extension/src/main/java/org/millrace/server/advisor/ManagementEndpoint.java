@@ -9,7 +9,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.diagnosis.Diagnosis;
-import org.millrace.advisor.report.AdvisorDocuments;
+import org.millrace.advisor.report.document.AdvisorDocuments;
 import org.millrace.server.Compatibility;
 import org.millrace.server.problem.Problem;
 

@@ -15,7 +15,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.plan.MigrationPlan;
 import org.millrace.advisor.plan.Plan;
 import org.millrace.advisor.plan.ProductionPlan;
-import org.millrace.advisor.report.PlanDocuments;
+import org.millrace.advisor.report.document.PlanDocuments;
 import org.millrace.server.problem.Problem;
 
 /** The plans and the forms they can be had in: the one place where either is registered. */

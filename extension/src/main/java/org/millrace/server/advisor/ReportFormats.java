@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Rules;
-import org.millrace.advisor.report.HtmlReport;
-import org.millrace.advisor.report.JsonReport;
-import org.millrace.advisor.report.MarkdownReport;
 import org.millrace.advisor.report.ReportFormat;
+import org.millrace.advisor.report.document.JsonReport;
+import org.millrace.advisor.report.page.HtmlReport;
+import org.millrace.advisor.report.page.MarkdownReport;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.server.problem.Problem;
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
-import org.millrace.advisor.report.ManagementDetails;
+import org.millrace.advisor.report.document.ManagementDetails;
 
 /**
  * The advisor of this server, once it runs.

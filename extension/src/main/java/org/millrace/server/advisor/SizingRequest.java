@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
-import org.millrace.advisor.report.SizingDocuments;
+import org.millrace.advisor.report.document.SizingDocuments;
 import org.millrace.advisor.sizing.Calculator;
 import org.millrace.advisor.sizing.Calibration;
 import org.millrace.advisor.sizing.Capacity;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.KeycloakResource;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.report.SizingDocuments;
+import org.millrace.advisor.report.document.SizingDocuments;
 import org.millrace.advisor.sizing.Calculator;
 import org.millrace.advisor.sizing.Conditions;
 import org.millrace.advisor.sizing.Demand;

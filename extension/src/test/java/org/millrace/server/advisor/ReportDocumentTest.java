@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.millrace.advisor.report.JsonReport;
 import org.millrace.advisor.report.Report;
+import org.millrace.advisor.report.document.JsonReport;
 
 class ReportDocumentTest {
 

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.diagnosis.RankedFinding;
+import org.millrace.advisor.report.StepDocument;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +8,7 @@ import org.millrace.advisor.loadtest.Run;
 import org.millrace.advisor.loadtest.ScalabilityCurve;
 import org.millrace.advisor.loadtest.Series;
 import org.millrace.advisor.loadtest.Triage;
+import org.millrace.advisor.report.Json;
 import org.millrace.advisor.rule.Severity;
 
 /** The triage of a load test as JSON. */

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +22,9 @@ import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.report.Fixture;
+import org.millrace.advisor.report.IncidentEntry;
+import org.millrace.advisor.report.Reports;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +9,10 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Trend;
+import org.millrace.advisor.report.Headline;
+import org.millrace.advisor.report.Markup;
+import org.millrace.advisor.report.Quantity;
+import org.millrace.advisor.report.RuleTexts;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Observation;
 

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.report.Json;
 import org.millrace.advisor.sizing.Capacity;
 import org.millrace.advisor.sizing.DatabaseInstance;
 import org.millrace.advisor.sizing.DatabaseSettings;

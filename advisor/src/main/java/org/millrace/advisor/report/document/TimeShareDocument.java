@@ -1,9 +1,10 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.millrace.advisor.model.TimeModel;
+import org.millrace.advisor.report.TimeModelSection;
 
 /**
  * The share of one category in the time of requests, in JSON.

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -17,6 +17,9 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Snapshot;
+import org.millrace.advisor.report.Headline;
+import org.millrace.advisor.report.IncidentEntry;
+import org.millrace.advisor.report.Json;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;

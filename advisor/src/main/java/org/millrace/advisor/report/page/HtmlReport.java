@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +11,15 @@ import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Trend;
+import org.millrace.advisor.report.AppliedSection;
+import org.millrace.advisor.report.ClusterReport;
+import org.millrace.advisor.report.Headline;
+import org.millrace.advisor.report.Markup;
+import org.millrace.advisor.report.Report;
+import org.millrace.advisor.report.ReportFormat;
+import org.millrace.advisor.report.RuleTexts;
+import org.millrace.advisor.report.ServerContext;
+import org.millrace.advisor.report.TimeModelSection;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;

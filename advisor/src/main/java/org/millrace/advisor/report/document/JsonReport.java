@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Duration;
@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.report.ChangeDocuments;
+import org.millrace.advisor.report.ClusterReport;
+import org.millrace.advisor.report.Headline;
+import org.millrace.advisor.report.Json;
+import org.millrace.advisor.report.Report;
+import org.millrace.advisor.report.ReportFormat;
 
 /** The report for programs. Names and shapes are a promise to them. */
 public final class JsonReport implements ReportFormat {

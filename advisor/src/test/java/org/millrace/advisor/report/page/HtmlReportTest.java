@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.report.ClusterReport;
+import org.millrace.advisor.report.Quantity;
+import org.millrace.advisor.report.Report;
+import org.millrace.advisor.report.Reports;
+import org.millrace.advisor.report.ServerContext;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;

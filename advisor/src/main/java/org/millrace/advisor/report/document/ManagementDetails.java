@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 /** How much the management port says, which has no authentication. */
 public enum ManagementDetails {

@@ -1,9 +1,11 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import java.util.List;
 import java.util.stream.Collectors;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.report.Markup;
+import org.millrace.advisor.report.RuleTexts;
 
 /** What was looked at, what could not be, and what was held back, as a part of a page. */
 final class CoverageSection {

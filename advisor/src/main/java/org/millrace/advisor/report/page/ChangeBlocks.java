@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +12,7 @@ import org.millrace.advisor.change.KeycloakResource;
 import org.millrace.advisor.change.SqlTarget;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Settings;
+import org.millrace.advisor.report.Markup;
 
 /** A change and its revert as text to copy, in each form that can express it. One click selects a block. */
 final class ChangeBlocks {

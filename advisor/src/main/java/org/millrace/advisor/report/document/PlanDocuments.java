@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import java.time.Instant;
 import java.util.List;
@@ -7,6 +7,8 @@ import org.millrace.advisor.change.ChangeSet;
 import org.millrace.advisor.change.ChangeTarget;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.plan.Plan;
+import org.millrace.advisor.report.Json;
+import org.millrace.advisor.report.StepDocument;
 
 /** Plans as JSON: the changes, and the text that reverts them, ready to use. */
 public final class PlanDocuments {

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,8 @@ import org.millrace.advisor.change.ChangeSet;
 import org.millrace.advisor.change.CommandLine;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.plan.Plan;
+import org.millrace.advisor.report.Fixture;
+import org.millrace.advisor.report.Reports;
 
 class PlanDocumentsTest {
 

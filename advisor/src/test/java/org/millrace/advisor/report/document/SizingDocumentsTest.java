@@ -1,10 +1,11 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.report.Fixture;
 import org.millrace.advisor.sizing.Calculator;
 import org.millrace.advisor.sizing.Capacity;
 import org.millrace.advisor.sizing.Conditions;

@@ -1,9 +1,10 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.millrace.advisor.model.Input;
+import org.millrace.advisor.report.Json;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Threshold;

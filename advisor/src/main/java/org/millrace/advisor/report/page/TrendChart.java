@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.Trend;
+import org.millrace.advisor.report.Markup;
 
 /** Draws a trend as inline SVG, whose colours are the page's. */
 final class TrendChart {

@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.page;
 
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +13,14 @@ import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.model.Spans;
 import org.millrace.advisor.model.TimeModel;
+import org.millrace.advisor.report.AppliedSection;
+import org.millrace.advisor.report.ClusterReport;
+import org.millrace.advisor.report.Headline;
+import org.millrace.advisor.report.Quantity;
+import org.millrace.advisor.report.Report;
+import org.millrace.advisor.report.ReportFormat;
+import org.millrace.advisor.report.ServerContext;
+import org.millrace.advisor.report.TimeModelSection;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Observation;
 

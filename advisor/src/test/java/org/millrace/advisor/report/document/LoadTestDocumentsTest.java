@@ -1,4 +1,4 @@
-package org.millrace.advisor.report;
+package org.millrace.advisor.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.loadtest.Run;
 import org.millrace.advisor.loadtest.RunFigure;
+import org.millrace.advisor.report.Fixture;
 
 class LoadTestDocumentsTest {
 
