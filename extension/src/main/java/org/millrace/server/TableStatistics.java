@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Runs ANALYZE on tables that have grown several times since the last one, as PostgreSQL's <a
+ * Runs ANALYZE on tables that have grown several times since the last one, in pages or in rows, as PostgreSQL's <a
  * href="https://www.postgresql.org/docs/current/populate.html#POPULATE-ANALYZE">manual</a> recommends after a load. Autovacuum
  * does so too, up to a minute later. Until then, PostgreSQL may choose any index on the realm instead of the one on realm and
  * user name, and read all users of the realm for each lookup. Thread-safe.
@@ -42,13 +42,20 @@ final class TableStatistics {
     /** Growth factor of a table that triggers a new sample; a sample takes some tenths of a second. */
     private static final int GROWN = 8;
 
-    /** A table of less than eight pages can be read as well as looked up in. */
+    /** About a page of rows. */
+    private static final int FEW_ROWS = 100;
+
+    /**
+     * A table of less than eight pages can be read as well as looked up in. Rows that take the place of deleted ones need no new pages: a table
+     * that was sampled when it was almost empty is then still almost empty to the planner.
+     */
     private static final String LAGGING = """
             SELECT name, pages FROM (
-              SELECT c.oid::regclass::text AS name, c.relpages,
-                     pg_relation_size(c.oid) / current_setting('block_size')::int AS pages
+              SELECT c.oid::regclass::text AS name, c.relpages, c.reltuples,
+                     pg_relation_size(c.oid) / current_setting('block_size')::int AS pages,
+                     pg_stat_get_live_tuples(c.oid) AS live
               FROM unnest(string_to_array(?, E'\\n')) AS t(name) JOIN pg_class c ON c.oid = to_regclass(t.name)) AS tables
-            WHERE pages > %d * greatest(relpages, 1)""".formatted(GROWN);
+            WHERE pages > %1$d * greatest(relpages, 1) OR live > %1$d * greatest(reltuples, %2$d)""".formatted(GROWN, FEW_ROWS);
 
     private final Database database;
     private final AtomicBoolean looking = new AtomicBoolean();

@@ -65,7 +65,7 @@ public final class AppliedSection {
                         + " changes within a minute, restarts included.";
     }
 
-    /** The measures before and after a change; empty if one of both is missing. */
+    /** The measures before and after a change; empty if either is missing. */
     public static List<Row> rows(Effect effect) {
         List<Row> rows = new ArrayList<>();
         for (ChangeDocuments.Difference each : ChangeDocuments.differences(effect)) {

@@ -21,7 +21,7 @@ public final class RecordBytes {
         length = 0;
     }
 
-    /** Adds bytes; those above the maximum are counted only. */
+    /** Adds bytes. A buffer that would exceed the maximum is only counted. */
     public void append(byte[] from, int start, int end) {
         int more = end - start;
         if (length + more <= maxBytes) {

@@ -68,7 +68,7 @@ public final class JobDatabase {
         return database.table("millrace_job_image");
     }
 
-    /** The table of password hashes that a part received apart from its records. */
+    /** The table of password hashes from parts that contain only hashes, which are stored until the job starts. */
     public String hash() {
         return database.table("millrace_job_hash");
     }

@@ -1,4 +1,4 @@
-/** The bulk import's HTTP side: resources, options, problem details and the stream of outcomes. */
+/** HTTP resources of the bulk import, their registration, and the overview. */
 @NullMarked
 package org.millrace.bulk.rest;
 

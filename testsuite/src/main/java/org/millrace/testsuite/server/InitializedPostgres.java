@@ -12,19 +12,20 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The data of a PostgreSQL on which a Keycloak with the provider has been started and stopped. Made once for each distribution and
- * provider JAR, and kept until {@code mvn clean}: half of the time of a first start is Keycloak's own, for its tables and the
+ * The data of a PostgreSQL on which a Keycloak with the provider has been started and stopped. Made once for each distribution,
+ * provider JAR and version of PostgreSQL, and kept until {@code mvn clean}: half of the time of a first start is Keycloak's own, for its tables and the
  * master realm.
  */
 final class InitializedPostgres {
     private static final String COMPLETE = ".complete";
 
-    /** What the provider has stored there belongs to the server that was stopped. */
-    private static final String FORGET_OWN_ROWS = """
+    /** What the provider has stored there, and the nodes of the cluster, belong to the server that was stopped. */
+    private static final String FORGET_THE_SERVER = """
             DO $$
             DECLARE own text;
             BEGIN
-              FOR own IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename LIKE 'millrace%' LOOP
+              FOR own IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+                  AND (tablename LIKE 'millrace%' OR tablename = 'jgroups_ping') LOOP
                 EXECUTE format('TRUNCATE %I CASCADE', own);
               END LOOP;
             END $$""";
@@ -35,7 +36,7 @@ final class InitializedPostgres {
     static void copyTo(Path data) {
         ServerOptions options = ServerOptions.postgres();
         Path home = BuiltServer.home(options);
-        Path original = Path.of(home + ".database");
+        Path original = Path.of(home + "-" + HarnessSettings.get("millrace.postgres.version"));
         try (FileChannel channel = FileChannel.open(
                         Path.of(original + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
@@ -58,15 +59,18 @@ final class InitializedPostgres {
                     () -> new KeycloakProcess("kc-0", home, options, postgres.database(), original), Node::kill);
             keycloak.awaitReady();
             keycloak.stop();
-            forgetOwnRows(postgres.database());
+            forgetTheServer(postgres.database());
+        }
+        if (Files.exists(PostgresProcess.data(original).resolve("postmaster.pid"))) {
+            throw new IllegalStateException("PostgreSQL was not shut down cleanly: " + original);
         }
         Files.createFile(original.resolve(COMPLETE));
     }
 
-    private static void forgetOwnRows(Database database) {
+    private static void forgetTheServer(Database database) {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute(FORGET_OWN_ROWS);
+            statement.execute(FORGET_THE_SERVER);
         } catch (SQLException e) {
             throw new IllegalStateException("cannot empty the tables of the provider", e);
         }

@@ -27,6 +27,9 @@ record FieldMapping(SourcePath from, String to, Conversion as, List<String> valu
         if (to.startsWith(LINKS) && (from.isWildcard() || to.length() == LINKS.length())) {
             throw new IllegalArgumentException("\"" + to + "\" does not name the alias of an identity provider");
         }
+        if (to.startsWith(LINKS) && as != Conversion.TEXT && as != Conversion.GUID) {
+            throw new IllegalArgumentException("\"" + to + "\" is an id: it can only be converted as text or guid");
+        }
     }
 
     boolean isLink() {

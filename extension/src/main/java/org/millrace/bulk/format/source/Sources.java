@@ -88,7 +88,7 @@ public final class Sources {
                 Set<String> unknown = UserMapper.unknownFields(mapping);
                 if (!unknown.isEmpty()) {
                     throw new IllegalArgumentException("users have no field " + unknown + "; fields are "
-                            + UserMapper.FIELDS + " and attributes.<name>");
+                            + UserMapper.FIELDS + ", attributes.<name> and federatedIdentities.<alias>");
                 }
                 return mapping;
             }

@@ -106,9 +106,11 @@ final class UserMapper {
                 return;
             }
         } else if (field.isLink()) {
-            if (!addLink(user, field.identityProvider(), field.as().apply(value, field.values()))) {
+            JsonNode userId = field.as().apply(value.isArray() ? value.path(0) : value, field.values());
+            if (!addLink(user, field.identityProvider(), userId)) {
                 return;
             }
+            isWhole &= !value.isArray() || value.size() == 1;
         } else {
             boolean readsAll = field.as() == Conversion.LISTS;
             JsonNode one = readsAll

@@ -44,7 +44,7 @@ public final class PasswordsCall {
 
     private final JobCall call;
 
-    /** The upgrade in the call's realm. */
+    /** Calls for imported passwords of the realm of this call. */
     public PasswordsCall(JobCall call) {
         this.call = call;
     }

@@ -1,4 +1,4 @@
-/** Resources of jobs, their parts and outcomes, and requests that make a job. */
+/** Resources of jobs, their parts and outcomes, requests that make a job, and calls for imported passwords. */
 @NullMarked
 package org.millrace.bulk.rest.job;
 

@@ -37,7 +37,11 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
     /** The failure that made the stored output incomplete. */
     private @Nullable IOException failure;
 
-    /** Outcomes to this client, in the clock's nanoseconds. */
+    /**
+     * Outcomes to this client.
+     *
+     * @param nanoTime monotonic clock in nanoseconds, for the timeout of a stalled client
+     */
     public OutcomeStream(ClientChannel client, Reported reported, ImportSettings settings, LongSupplier nanoTime) {
         this.client = client;
         this.reported = reported;

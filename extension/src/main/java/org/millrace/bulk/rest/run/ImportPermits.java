@@ -3,14 +3,19 @@ package org.millrace.bulk.rest.run;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A number of places on this node, of which one user can have some at the same time. Safe for any thread. */
+/** Limits the imports that run on this node at the same time, altogether and for each user. Thread-safe. */
 public final class ImportPermits {
     private final int total;
     private final int perUser;
     private final Map<String, Integer> taken = new HashMap<>();
     private int sum;
 
-    /** This many permits, of which one user can have some. */
+    /**
+     * No permit is taken yet.
+     *
+     * @param total maximum number of permits
+     * @param perUser maximum number of permits of one user
+     */
     public ImportPermits(int total, int perUser) {
         this.total = total;
         this.perUser = perUser;

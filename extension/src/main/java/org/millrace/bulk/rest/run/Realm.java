@@ -1,4 +1,4 @@
 package org.millrace.bulk.rest.run;
 
-/** A realm, by what does not end with a session. */
+/** Id and name of a realm, which can be used after its session has ended. */
 public record Realm(String id, String name) {}

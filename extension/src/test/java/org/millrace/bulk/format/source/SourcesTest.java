@@ -491,6 +491,25 @@ class SourcesTest {
         assertThat(sources.names()).hasSize(Sources.builtIn().names().size());
     }
 
+    /** Each attribute of LDIF is a list. */
+    @Test
+    void attributesOfADirectoryBecomeLinks(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("mine.json"), """
+                {"name":"mine",
+                 "fields":[{"from":"uid","to":"username"},{"from":"googleid","to":"federatedIdentities.google"}]}
+                """);
+        String text = "version: 1\ndn: uid=ann,dc=example,dc=org\nobjectClass: person\nuid: ann\ngoogleId: 4711\n";
+
+        entries(
+                Sources.builtIn().with(directory),
+                "mine",
+                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
+                "ldif");
+
+        assertThat(users.get(0).path("federatedIdentities"))
+                .hasToString("[{\"identityProvider\":\"google\",\"userId\":\"4711\"}]");
+    }
+
     @Test
     void mappingToAnUnknownFieldIsRefusedByName(@TempDir Path directory) throws IOException {
         Files.writeString(
@@ -499,6 +518,7 @@ class SourcesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sources.builtIn().with(directory))
                 .withMessageContaining("mine.json")
+                .withMessageContaining("federatedIdentities.<alias>")
                 .withMessageContaining("surname");
     }
 
@@ -545,6 +565,7 @@ class SourcesTest {
                 [{"email":"ann@example.org","googleId":"999","identities":[{"provider":"auth0","user_id":"a"},
                     {"provider":"github","user_id":4711},{"provider":"google-oauth2","user_id":"1"}]},
                  {"email":"eve@example.org","identities":[]},
+                 {"email":"bob@example.org","googleId":["3","4"]},
                  {"email":"guy@example.org","googleId":"2"}]
                 """;
 
@@ -559,7 +580,10 @@ class SourcesTest {
                         + "{\"identityProvider\":\"github\",\"userId\":\"4711\"}]");
         assertThat(users.get(1).has("federatedIdentities")).isFalse();
         assertThat(users.get(2).path("federatedIdentities"))
+                .hasToString("[{\"identityProvider\":\"google\",\"userId\":\"3\"}]");
+        assertThat(users.get(3).path("federatedIdentities"))
                 .hasToString("[{\"identityProvider\":\"google\",\"userId\":\"2\"}]");
+        assertThat(Objects.requireNonNull(fields.get("googleId")).firstOnly()).isEqualTo(1);
         assertThat(Objects.requireNonNull(fields.get("identities.user_id")).to())
                 .hasValue("federatedIdentities.google, federatedIdentities.github");
         assertThat(Objects.requireNonNull(fields.get("identities.provider")).to())
@@ -574,6 +598,7 @@ class SourcesTest {
                 "\"constants\":{\"enabled\":null}",
                 "\"fields\":[{\"from\":\"identities.*\",\"to\":\"federatedIdentities.*\"}]",
                 "\"fields\":[{\"from\":\"google\",\"to\":\"federatedIdentities.\"}]",
+                "\"fields\":[{\"from\":\"google\",\"to\":\"federatedIdentities.google\",\"as\":\"present\"}]",
                 "\"hashes\":[{\"value\":\"hash\",\"constants\":{\"digest\":\"SHA256\"}}]"
             })
     void partThatCannotBeAppliedIsRefused(String part, @TempDir Path directory) throws IOException {

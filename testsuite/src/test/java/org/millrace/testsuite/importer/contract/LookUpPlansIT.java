@@ -118,6 +118,19 @@ class LookUpPlansIT implements Importing {
                 .allSatisfy((query, pages) -> assertThat(pages).as(query).isLessThan(MOST_PAGES));
     }
 
+    /** As after a deletion of most users and an import that takes up the room that they left. */
+    @Test
+    void tableThatWasSampledWhenItWasAlmostEmptyIsSampledAgain() throws SQLException {
+        assertThat(realm().take(users()).count("created")).isEqualTo(USERS);
+        awaitStatistics();
+        execute("UPDATE pg_class SET reltuples = 5 WHERE oid = 'user_entity'::regclass");
+
+        Polling.until("PostgreSQL has a new sample of the users", () -> {
+            realm().take(UserLine.named(unique("another-")));
+            return isTrueOfUsers("reltuples >= " + USERS);
+        });
+    }
+
     private Object[] users() {
         String name = unique("looked-up");
         return IntStream.range(0, USERS)
@@ -140,15 +153,16 @@ class LookUpPlansIT implements Importing {
     private void awaitStatistics() throws SQLException {
         Polling.until("statistics of users", () -> {
             realm().take(UserLine.named(unique("one-more-")));
-            return hasStatistics();
+            return isTrueOfUsers("relpages > 0");
         });
     }
 
-    private boolean hasStatistics() throws SQLException {
+    /** @param condition of the row of {@code user_entity} in {@code pg_class} */
+    private boolean isTrueOfUsers(String condition) throws SQLException {
         try (Connection connection = server().database().connectAsSuperuser();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
-                        "SELECT relpages > 0 FROM pg_class WHERE oid = 'user_entity'::regclass")) {
+                        "SELECT " + condition + " FROM pg_class WHERE oid = 'user_entity'::regclass")) {
             return row.next() && row.getBoolean(1);
         }
     }

@@ -2,6 +2,7 @@ package org.millrace.testsuite.importer.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -49,15 +50,15 @@ class LoginsDuringDeletionIT {
             ImportJob job = deletions(realm);
             logIn(new TimedLogins(realm), WINDOW);
 
-            TimedLogins alone = new TimedLogins(realm);
-            TimedLogins beside = new TimedLogins(realm);
+            TimedLogins paused = new TimedLogins(realm);
+            TimedLogins during = new TimedLogins(realm);
             long deleted = 0;
             for (int round = 1; round <= ROUNDS; round++) {
-                logIn(alone, WINDOW);
+                logIn(paused, WINDOW);
                 assertThat(job.post(round == 1 ? "start" : "resume").status()).isEqualTo(OK);
                 logIn(new TimedLogins(realm), SETTLING);
                 long before = deletedBy(job);
-                logIn(beside, WINDOW);
+                logIn(during, WINDOW);
                 deleted += deletedBy(job) - before;
                 assertThat(job.post("pause").status()).isEqualTo(OK);
                 job.await(document -> document.path("state").asText().equals("paused")
@@ -66,11 +67,11 @@ class LoginsDuringDeletionIT {
 
             LOG.log(
                     Level.INFO,
-                    "logins alone: {0}; beside {1} deletions per second: {2}; ratio of p95 {3}",
-                    alone,
+                    "logins while the job is paused: {0}; during {1} deletions per second: {2}; ratio of p95 {3}",
+                    paused,
                     Math.round((double) deleted / (ROUNDS * WINDOW.toSeconds())),
-                    beside,
-                    Math.round(100 * beside.percentile95() / alone.percentile95()) / 100.0);
+                    during,
+                    Math.round(100 * during.percentile95() / paused.percentile95()) / 100.0);
         }
     }
 
@@ -104,10 +105,10 @@ class LoginsDuringDeletionIT {
         }
     }
 
-    /** So far, by a job that still runs. */
+    /** So far, by a job that still runs: a faster machine needs more users, see {@link #USERS}. */
     private static long deletedBy(ImportJob job) {
-        String state = job.state();
-        assertThat(state).isEqualTo("running");
-        return job.get().at("/counts/deleted").asLong();
+        JsonNode document = job.get();
+        assertThat(document.path("state").asText()).as("%s", document).isEqualTo("running");
+        return document.at("/counts/deleted").asLong();
     }
 }

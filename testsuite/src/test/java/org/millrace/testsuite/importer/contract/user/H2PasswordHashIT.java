@@ -1,11 +1,11 @@
 package org.millrace.testsuite.importer.contract.user;
 
-import org.junit.jupiter.api.Tag;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** Password hashes of other systems, stored by the model writer. */
-@Tag("h2")
+@Thorough
 class H2PasswordHashIT implements PasswordHashContract {
     @Override
     public ServerUnderTest server() {
