@@ -17,6 +17,7 @@ final class FileTree {
 
     /** Copies a tree to where nothing is yet. */
     static void copy(Path from, Path to) throws IOException {
+        // Nothing of the original lies under the copy, so nothing is linked.
         copy(from, to, to);
     }
 

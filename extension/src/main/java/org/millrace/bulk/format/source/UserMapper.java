@@ -100,32 +100,39 @@ final class UserMapper {
         if (isEmpty(value)) {
             return;
         }
-        boolean isWhole = !field.from().choosesIn(record);
+        boolean isTaken;
         if (field.isAttribute()) {
-            if (!addAttribute(user, field.attribute(""), converted(value, field))) {
-                return;
-            }
+            isTaken = addAttribute(user, field.attribute(""), converted(value, field));
         } else if (field.isLink()) {
-            JsonNode userId = field.as().apply(value.isArray() ? value.path(0) : value, field.values());
-            if (!addLink(user, field.identityProvider(), userId)) {
-                return;
-            }
-            isWhole &= !value.isArray() || value.size() == 1;
+            isTaken = addLink(user, field.identityProvider(), field.as().apply(first(value), field.values()));
         } else {
-            boolean readsAll = field.as() == Conversion.LISTS;
-            JsonNode one = readsAll
-                    ? field.as().apply(value, texts(record, field.values()))
-                    : field.as().apply(value.isArray() ? value.path(0) : value, field.values());
-            boolean isSet = user.has(field.to())
-                    || field.to().equals(NAME) && (one.isObject() || user.has("firstName") || user.has("lastName"));
-            boolean disables = field.to().equals(ENABLED) && !one.asBoolean(true);
-            if (isSet && (!disables || mapping.constants().containsKey(ENABLED))) {
-                return;
-            }
-            isWhole &= readsAll || !value.isArray() || value.size() == 1;
-            user.set(field.to(), one);
+            isTaken = setField(record, value, field, user);
         }
-        used.merge(field.from().names(), new Use(field.to(), isWhole), Use::and);
+        if (isTaken) {
+            boolean takesAll =
+                    field.isAttribute() || field.as() == Conversion.LISTS || !value.isArray() || value.size() == 1;
+            Use use = new Use(field.to(), takesAll && !field.from().choosesIn(record));
+            used.merge(field.from().names(), use, Use::and);
+        }
+    }
+
+    private static JsonNode first(JsonNode value) {
+        return value.isArray() ? value.path(0) : value;
+    }
+
+    /** False if another mapping has set the field. */
+    private boolean setField(ObjectNode record, JsonNode value, FieldMapping field, ObjectNode user) {
+        JsonNode one = field.as() == Conversion.LISTS
+                ? field.as().apply(value, texts(record, field.values()))
+                : field.as().apply(first(value), field.values());
+        boolean isSet = user.has(field.to())
+                || field.to().equals(NAME) && (one.isObject() || user.has("firstName") || user.has("lastName"));
+        boolean disables = field.to().equals(ENABLED) && !one.asBoolean(true);
+        if (isSet && (!disables || mapping.constants().containsKey(ENABLED))) {
+            return false;
+        }
+        user.set(field.to(), one);
+        return true;
     }
 
     /** The texts at some paths; empty ones are left out. */
@@ -219,7 +226,7 @@ final class UserMapper {
         boolean isWhole = !hash.value().choosesIn(record) && (!value.isArray() || value.size() == 1);
         used.put(hash.value().names(), new Use(CREDENTIALS, isWhole));
         ObjectNode credential = JsonNodeFactory.instance.objectNode().put("type", "password");
-        String text = (value.isArray() ? value.path(0) : value).asText();
+        String text = first(value).asText();
         if (hash.format().isEmpty()) {
             credential.put("hash", text);
         } else {

@@ -21,7 +21,7 @@ import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.NewChunk;
 import org.millrace.bulk.job.chunk.StoredRecord;
-import org.millrace.bulk.job.report.JobOutcomes;
+import org.millrace.bulk.job.report.CsvHeaders;
 import org.millrace.bulk.job.report.Notices;
 import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
@@ -249,7 +249,7 @@ public final class PartStore {
                                     + " WHERE UPLOAD_ID = ?",
                             content.records(),
                             content.notImported().isEmpty() ? null : String.join("\n", content.notImported()),
-                            content.columns().isEmpty() ? null : JobOutcomes.header(content.columns()),
+                            content.columns().isEmpty() ? null : CsvHeaders.text(content.columns()),
                             content.notices().isEmpty() ? null : Notices.write(content.notices()),
                             Database.now(connection),
                             upload)

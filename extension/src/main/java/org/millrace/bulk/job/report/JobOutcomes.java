@@ -3,8 +3,6 @@ package org.millrace.bulk.job.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -48,6 +46,7 @@ public final class JobOutcomes {
 
     private final JobDatabase database;
     private final Ledger ledger;
+    private final CsvHeaders headers;
     private final Function<Job, RecordParser> parsers;
 
     /**
@@ -58,6 +57,7 @@ public final class JobOutcomes {
     public JobOutcomes(JobDatabase database, Function<Job, RecordParser> parsers) {
         this.database = database;
         this.ledger = new Ledger(database);
+        this.headers = new CsvHeaders(database);
         this.parsers = parsers;
     }
 
@@ -192,35 +192,9 @@ public final class JobOutcomes {
                 .orElse(List.of());
     }
 
-    /** Column names as they are stored with a part. */
-    public static String header(List<String> columns) {
-        ArrayNode names = JsonNodeFactory.instance.arrayNode();
-        columns.forEach(names::add);
-        return names.toString();
-    }
-
-    private static List<String> columns(String header) {
-        try {
-            List<String> columns = new ArrayList<>();
-            JSON.readTree(header).forEach(name -> columns.add(name.asText()));
-            return columns;
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the header of a part is not JSON", e);
-        }
-    }
-
     /** The table that the records of a job can be written into again; empty unless all of its parts are tables. */
     public Optional<RetryTable> table(Job job) throws SQLException {
-        List<Optional<String>> headers = database.read(connection -> new Sql(
-                        connection,
-                        "SELECT CSV_HEADER FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 1 ORDER BY PART",
-                        job.id())
-                .all(row -> Optional.ofNullable(row.getString(1))));
-        return headers.isEmpty() || headers.stream().anyMatch(Optional::isEmpty)
-                ? Optional.empty()
-                : Optional.of(new RetryTable(headers.stream()
-                        .map(header -> columns(header.orElseThrow()))
-                        .toList()));
+        return headers.table(job);
     }
 
     /**
