@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 final class LoginGuard implements PressureSignal {
     static final String NAME = "login latency";
 
-    /** Latency increase that users do not notice; above the pause of a young garbage collection. */
-    private static final Duration UNNOTICED = Duration.ofMillis(10);
+    /** Latency increase that users do not notice, and that one pause of a garbage collection makes. */
+    private static final Duration UNNOTICED = Duration.ofMillis(5);
 
     private static final Duration BEFORE = Duration.ofMinutes(5);
     private static final int FEWEST_BEFORE = 40;
@@ -19,9 +19,6 @@ final class LoginGuard implements PressureSignal {
 
     /** So short a pause between imports leaves no level without one. */
     private static final Duration SAME = Duration.ofSeconds(60);
-
-    /** Slowdown of logins that starts the back-off even while the latency is below the noticeable one. */
-    private static final double PROMISED = 1.5;
 
     private final LoginTimes logins;
     private final LongSupplier nanoTime;
@@ -54,8 +51,7 @@ final class LoginGuard implements PressureSignal {
         if (before.isEmpty() || lately.isEmpty()) {
             return Optional.empty();
         }
-        double most = Math.min(
-                bearable * before.getAsLong() + UNNOTICED.toNanos(), Math.max(bearable, PROMISED) * before.getAsLong());
+        double most = Math.max(bearable * before.getAsLong(), before.getAsLong() + UNNOTICED.toNanos());
         return lately.getAsLong() > most ? Optional.of(NAME) : Optional.empty();
     }
 }

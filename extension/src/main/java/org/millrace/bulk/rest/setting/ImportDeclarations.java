@@ -28,7 +28,7 @@ public final class ImportDeclarations {
 
     static final NumberSetting LOGIN_GUARD_PERCENT = new NumberSetting(
             "login-guard-percent",
-            25,
+            20,
             5,
             10_000,
             "Increase of the 95th percentile of login times that starts the back-off, with writers=auto.");
