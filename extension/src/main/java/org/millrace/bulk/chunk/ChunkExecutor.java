@@ -1,12 +1,10 @@
 package org.millrace.bulk.chunk;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Violation;
 
 /**
@@ -55,14 +53,19 @@ public final class ChunkExecutor {
         List<Outcome> write(int first, Chunk entries) throws ChunkFailedException, E;
 
         /**
-         * Keeps outcomes of entries that were not written.
+         * Keeps the outcome of an entry that is at fault.
          *
-         * @param first the place of the first of these entries in the chunk
+         * @param index of the entry in the chunk
          */
-        void keep(int first, List<Outcome> outcomes) throws E;
+        void reject(int index, Outcome outcome) throws E;
 
-        /** The outcome of a record that was not written for a reason other than itself. */
-        Outcome failed(ImportRecord item, Violation violation);
+        /**
+         * Keeps the results of entries that were not written for a reason other than themselves.
+         *
+         * @param first index of the first entry in the chunk
+         * @return how many of the entries count as problems
+         */
+        long fail(int first, Chunk entries, Violation violation) throws E;
 
         /**
          * Called when the result of a commit is unknown (the failure has claims), when the database was unreachable for too long,
@@ -78,12 +81,11 @@ public final class ChunkExecutor {
      * Writes a chunk.
      *
      * @param work the import or job, among which the limiter shares its permits
-     * @return outcomes, in order; fewer than entries if the target became inactive or deferred the rest
+     * @return how many entries have a result; fewer than all if the target became inactive or deferred the rest
      * @throws E if the target cannot keep outcomes
      * @throws InterruptedException if the server stops
      */
-    public <E extends Exception> List<Outcome> run(Object work, Chunk chunk, Target<E> target)
-            throws E, InterruptedException {
+    public <E extends Exception> int run(Object work, Chunk chunk, Target<E> target) throws E, InterruptedException {
         return new Run<>(work, chunk, target).run();
     }
 
@@ -91,11 +93,11 @@ public final class ChunkExecutor {
         private final Object work;
         private final Chunk chunk;
         private final Target<E> target;
-        private final List<Outcome> outcomes;
         /** Where the parts of a halved chunk end; the first on top. */
         private final Deque<Integer> ends = new ArrayDeque<>();
 
         private final boolean divisible;
+        private int done;
         private int size;
         private long problems;
         private int attempts;
@@ -105,23 +107,21 @@ public final class ChunkExecutor {
             this.work = work;
             this.chunk = chunk;
             this.target = target;
-            this.outcomes = new ArrayList<>(chunk.size());
             this.divisible = chunk.isDivisible();
         }
 
-        private List<Outcome> run() throws E, InterruptedException {
+        private int run() throws E, InterruptedException {
             ends.push(chunk.size());
             size = chunk.size();
             boolean active = true;
-            while (active && outcomes.size() < chunk.size()) {
+            while (active && done < chunk.size()) {
                 active = target.isActive() && step();
             }
-            return outcomes;
+            return done;
         }
 
         private Chunk next() {
-            int first = outcomes.size();
-            return new Chunk(chunk.entries().subList(first, first + size), chunk.maxProblems() - problems);
+            return new Chunk(chunk.entries().subList(done, done + size), chunk.maxProblems() - problems);
         }
 
         /** One transaction; false if nothing more is to be written here. */
@@ -131,11 +131,11 @@ public final class ChunkExecutor {
                     return false;
                 }
                 size = divisible ? Math.min(size, permit.records()) : size;
-                List<Outcome> written = target.write(outcomes.size(), next());
+                List<Outcome> written = target.write(done, next());
                 permit.written();
                 retries.succeeded();
                 failing = false;
-                advance(written);
+                advance(written.size(), Outcomes.problems(written));
                 return true;
             } catch (ChunkFailedException e) {
                 attempts++;
@@ -180,27 +180,28 @@ public final class ChunkExecutor {
                 return false;
             }
             size /= 2;
-            ends.push(outcomes.size() + size);
+            ends.push(done + size);
             return true;
         }
 
         private boolean reject(ChunkFailedException failure) throws E {
             Entry entry = next().entries().get(0);
-            keep(List.of(
-                    entry instanceof Entry.Readable readable
-                            ? Outcomes.rejected(readable.item(), List.of(failure.violation()))
-                            : Outcomes.unreadable((Entry.Unreadable) entry)));
+            Outcome outcome = entry instanceof Entry.Readable readable
+                    ? Outcomes.rejected(readable.item(), List.of(failure.violation()))
+                    : Outcomes.unreadable((Entry.Unreadable) entry);
+            target.reject(done, outcome);
+            advance(1, 1);
             return true;
         }
 
         private boolean failRest(ChunkFailedException failure) throws E {
-            size = chunk.size() - outcomes.size();
+            size = chunk.size() - done;
             return fail(failure);
         }
 
         private boolean fail(ChunkFailedException failure) throws E {
             log(failure);
-            keep(Outcomes.ofEach(next(), item -> target.failed(item, failure.violation())));
+            advance(size, target.fail(done, next(), failure.violation()));
             return true;
         }
 
@@ -216,19 +217,14 @@ public final class ChunkExecutor {
             }
         }
 
-        private void keep(List<Outcome> unwritten) throws E {
-            target.keep(outcomes.size(), unwritten);
-            advance(unwritten);
-        }
-
-        private void advance(List<Outcome> some) {
-            outcomes.addAll(some);
-            problems += some.stream().filter(Outcome::isProblem).count();
+        private void advance(int entries, long refused) {
+            done += entries;
+            problems += refused;
             attempts = 0;
-            while (!ends.isEmpty() && ends.element() <= outcomes.size()) {
+            while (!ends.isEmpty() && ends.element() <= done) {
                 ends.pop();
             }
-            size = ends.isEmpty() ? 0 : ends.element() - outcomes.size();
+            size = ends.isEmpty() ? 0 : ends.element() - done;
         }
     }
 }

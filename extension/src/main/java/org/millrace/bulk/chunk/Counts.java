@@ -8,43 +8,19 @@ import org.millrace.bulk.record.Violation;
 
 /** Counts outcomes as they come. For one thread. */
 public final class Counts implements Tally {
+    private final long[] byStatus = new long[OutcomeStatus.values().length];
     private long read;
-    private long created;
-    private long updated;
-    private long deleted;
-    private long unchanged;
-    private long rejected;
-    private long failed;
-    private long unprocessed;
     private long warnings;
     private final Map<String, Long> problemsByCode = new TreeMap<>();
     private final Map<String, Long> warningsByCode = new TreeMap<>();
 
-    /** Counts one more outcome; a deferred record has none yet. */
+    /** Counts one more outcome. */
     public void add(Outcome outcome) {
-        if (outcome instanceof Outcome.Deferred) {
-            return;
-        }
         read++;
+        byStatus[outcome.status().ordinal()]++;
         warnings += outcome.warnings().size();
+        count(outcome.problems(), problemsByCode);
         count(outcome.warnings(), warningsByCode);
-        if (outcome instanceof Outcome.Created) {
-            created++;
-        } else if (outcome instanceof Outcome.Updated) {
-            updated++;
-        } else if (outcome instanceof Outcome.Deleted) {
-            deleted++;
-        } else if (outcome instanceof Outcome.Unchanged) {
-            unchanged++;
-        } else if (outcome instanceof Outcome.Rejected refused) {
-            rejected++;
-            count(refused.problems(), problemsByCode);
-        } else if (outcome instanceof Outcome.Failed failure) {
-            failed++;
-            count(failure.problems(), problemsByCode);
-        } else {
-            unprocessed++;
-        }
     }
 
     private static void count(List<Violation> violations, Map<String, Long> byCode) {
@@ -62,43 +38,13 @@ public final class Counts implements Tally {
     }
 
     @Override
+    public long of(OutcomeStatus status) {
+        return byStatus[status.ordinal()];
+    }
+
+    @Override
     public long read() {
         return read;
-    }
-
-    @Override
-    public long created() {
-        return created;
-    }
-
-    @Override
-    public long updated() {
-        return updated;
-    }
-
-    @Override
-    public long deleted() {
-        return deleted;
-    }
-
-    @Override
-    public long unchanged() {
-        return unchanged;
-    }
-
-    @Override
-    public long rejected() {
-        return rejected;
-    }
-
-    @Override
-    public long failed() {
-        return failed;
-    }
-
-    @Override
-    public long unprocessed() {
-        return unprocessed;
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
@@ -58,7 +57,8 @@ public final class DirectChunkWriter {
      */
     public List<Outcome> run(Object work, Chunk chunk) throws InterruptedException {
         Target target = new Target();
-        List<Outcome> outcomes = new ArrayList<>(executor.run(work, chunk, target));
+        executor.run(work, chunk, target);
+        List<Outcome> outcomes = target.outcomes;
         chunk.entries().subList(outcomes.size(), chunk.size()).stream()
                 .map(Outcomes::unprocessed)
                 .forEach(outcomes::add);
@@ -66,6 +66,7 @@ public final class DirectChunkWriter {
     }
 
     private final class Target implements ChunkExecutor.Target<RuntimeException> {
+        private final List<Outcome> outcomes = new ArrayList<>();
         private final List<Outcome> claims = new ArrayList<>(0);
 
         @Override
@@ -75,17 +76,21 @@ public final class DirectChunkWriter {
 
         @Override
         public List<Outcome> write(int first, Chunk entries) throws ChunkFailedException {
-            return writer.write(entries);
+            List<Outcome> written = writer.write(entries);
+            outcomes.addAll(written);
+            return written;
         }
 
         @Override
-        public void keep(int first, List<Outcome> outcomes) {
-            // They are returned.
+        public void reject(int index, Outcome outcome) {
+            outcomes.add(outcome);
         }
 
         @Override
-        public Outcome failed(ImportRecord item, Violation violation) {
-            return DirectChunkWriter.failed(item.position(), item.key(), violation, item.warnings());
+        public long fail(int first, Chunk entries, Violation violation) {
+            List<Outcome> failed = Outcomes.ofEach(entries, item -> Outcomes.failed(item, violation));
+            outcomes.addAll(failed);
+            return Outcomes.problems(failed);
         }
 
         @Override
@@ -93,11 +98,6 @@ public final class DirectChunkWriter {
             claims.addAll(failure.claims());
             return false;
         }
-    }
-
-    private static Outcome failed(
-            Position position, Optional<String> key, Violation violation, List<Violation> warnings) {
-        return new Outcome.Failed(position, key, List.of(violation), warnings);
     }
 
     /**
@@ -155,6 +155,6 @@ public final class DirectChunkWriter {
         // What the first transaction has changed may be why the second one refuses the record.
         boolean doubtful = present.isEmpty() && claims.stream().anyMatch(Outcome.Created.class::isInstance)
                 || now instanceof Outcome.Rejected && claims.stream().anyMatch(Outcome.Updated.class::isInstance);
-        return doubtful ? failed(now.position(), now.key(), UNKNOWN, now.warnings()) : now;
+        return doubtful ? new Outcome.Failed(now.position(), now.key(), List.of(UNKNOWN), now.warnings()) : now;
     }
 }

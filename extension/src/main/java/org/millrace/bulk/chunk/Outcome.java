@@ -8,29 +8,50 @@ import org.millrace.bulk.record.Violation;
 
 /** The outcome of one record of the input. */
 public sealed interface Outcome {
+    /** What happened. */
+    OutcomeStatus status();
+
     /** Where the record stood. */
     Position position();
 
     /** What people call the record; empty if it could not be read or has no name. */
     Optional<String> key();
 
+    /** The id of the record's entity; null if there is none. */
+    default @Nullable String id() {
+        return null;
+    }
+
+    /**
+     * The key of the record that the entity has: {@code id}, {@code username} or {@code email}; null if there is only one way, or if no
+     * entity was found.
+     */
+    default @Nullable String matchedBy() {
+        return null;
+    }
+
+    /** Why the record was not written; empty unless it is rejected or failed. */
+    default List<Violation> problems() {
+        return List.of();
+    }
+
     /** Warnings that did not prevent the record from being written. */
     List<Violation> warnings();
 
     /** Whether the record counts as an error: rejected or failed. */
     default boolean isProblem() {
-        return this instanceof Rejected || this instanceof Failed;
+        return status() == OutcomeStatus.REJECTED || status() == OutcomeStatus.FAILED;
     }
 
     /** The record made a new entity. */
-    record Created(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {}
+    record Created(Position position, Optional<String> key, String id, List<Violation> warnings) implements Outcome {
+        @Override
+        public OutcomeStatus status() {
+            return OutcomeStatus.CREATED;
+        }
+    }
 
-    /**
-     * The entity was there already and was changed.
-     *
-     * @param matchedBy the key of the record that the entity has: {@code id}, {@code username} or {@code email}; null if there is only
-     *     one way
-     */
+    /** The entity was there already and was changed. */
     record Updated(
             Position position,
             Optional<String> key,
@@ -41,13 +62,17 @@ public sealed interface Outcome {
         public Updated(Position position, Optional<String> key, String id, List<Violation> warnings) {
             this(position, key, id, warnings, null);
         }
+
+        @Override
+        public OutcomeStatus status() {
+            return OutcomeStatus.UPDATED;
+        }
     }
 
     /**
      * The entity was there already and is as the record wants it, or was left as it is.
      *
      * @param id null if the record deletes and no entity has its keys
-     * @param matchedBy as of {@link Updated}
      */
     record Unchanged(
             Position position,
@@ -60,25 +85,36 @@ public sealed interface Outcome {
         public Unchanged(Position position, Optional<String> key, @Nullable String id, List<Violation> warnings) {
             this(position, key, id, warnings, null);
         }
+
+        @Override
+        public OutcomeStatus status() {
+            return OutcomeStatus.UNCHANGED;
+        }
     }
 
-    /**
-     * The entity was deleted.
-     *
-     * @param matchedBy as of {@link Updated}
-     */
+    /** The entity was deleted. */
     record Deleted(
             Position position,
             Optional<String> key,
             String id,
             List<Violation> warnings,
-            @Nullable String matchedBy) implements Outcome {}
+            @Nullable String matchedBy) implements Outcome {
+        @Override
+        public OutcomeStatus status() {
+            return OutcomeStatus.DELETED;
+        }
+    }
 
     /** The input is at fault: sending the same record again gives the same answer. */
     record Rejected(Position position, Optional<String> key, List<Violation> problems, List<Violation> warnings)
             implements Outcome {
         public Rejected {
             problems = Violation.listed(problems);
+        }
+
+        @Override
+        public OutcomeStatus status() {
+            return OutcomeStatus.REJECTED;
         }
     }
 
@@ -88,23 +124,20 @@ public sealed interface Outcome {
         public Failed {
             problems = Violation.listed(problems);
         }
-    }
 
-    /**
-     * A record of a work queue, failed for a reason that may pass, and given back to its queue. Clients never see it: they
-     * receive the outcome of the later attempt.
-     *
-     * @param reason a violation's code
-     */
-    record Deferred(Position position, Optional<String> key, String reason) implements Outcome {
         @Override
-        public List<Violation> warnings() {
-            return List.of();
+        public OutcomeStatus status() {
+            return OutcomeStatus.FAILED;
         }
     }
 
     /** The import ended before the record's turn came. */
     record Unprocessed(Position position, Optional<String> key) implements Outcome {
+        @Override
+        public OutcomeStatus status() {
+            return OutcomeStatus.UNPROCESSED;
+        }
+
         @Override
         public List<Violation> warnings() {
             return List.of();

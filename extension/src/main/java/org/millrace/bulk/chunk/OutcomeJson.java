@@ -16,13 +16,15 @@ import org.millrace.bulk.record.Violation;
 public final class OutcomeJson {
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    /** Placeholder status of a deferred record, which no client sees. */
-    public static final String PUT_OFF = "put-off";
-
     /** Longer ones are no names, and the line says where the record stood. */
     private static final int MAX_KEY_LENGTH = 255;
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+
+    /** The key as responses show it. */
+    public static String shownKey(String key) {
+        return Violation.shortened(key, MAX_KEY_LENGTH);
+    }
 
     /** The line of one outcome. */
     public byte[] outcome(Outcome outcome) throws IOException {
@@ -43,29 +45,13 @@ public final class OutcomeJson {
             }
             json.writeNumberField("line", outcome.position().line());
             if (outcome.key().isPresent()) {
-                json.writeStringField(
-                        "key", printable(Violation.shortened(outcome.key().get(), MAX_KEY_LENGTH)));
+                json.writeStringField("key", printable(shownKey(outcome.key().get())));
             }
-            json.writeStringField("status", status(outcome));
-            if (outcome instanceof Outcome.Created created) {
-                json.writeStringField("id", created.id());
-            } else if (outcome instanceof Outcome.Updated updated) {
-                json.writeStringField("id", updated.id());
-                matchedBy(updated.matchedBy(), json);
-            } else if (outcome instanceof Outcome.Unchanged unchanged) {
-                if (unchanged.id() != null) {
-                    json.writeStringField("id", unchanged.id());
-                }
-                matchedBy(unchanged.matchedBy(), json);
-            } else if (outcome instanceof Outcome.Deleted deleted) {
-                json.writeStringField("id", deleted.id());
-                matchedBy(deleted.matchedBy(), json);
-            } else if (outcome instanceof Outcome.Rejected rejected) {
-                violations("problems", rejected.problems(), json);
-            } else if (outcome instanceof Outcome.Failed failed) {
-                violations("problems", failed.problems(), json);
-            } else if (outcome instanceof Outcome.Deferred putOff) {
-                json.writeStringField("reason", putOff.reason());
+            json.writeStringField("status", outcome.status().word());
+            optional("id", outcome.id(), json);
+            optional("matchedBy", outcome.matchedBy(), json);
+            if (outcome.isProblem()) {
+                violations("problems", outcome.problems(), json);
             }
             if (!outcome.warnings().isEmpty()) {
                 violations("warnings", outcome.warnings(), json);
@@ -88,13 +74,9 @@ public final class OutcomeJson {
             json.writeStartObject();
             json.writeObjectFieldStart("summary");
             json.writeNumberField("read", counts.read());
-            json.writeNumberField("created", counts.created());
-            json.writeNumberField("updated", counts.updated());
-            json.writeNumberField("deleted", counts.deleted());
-            json.writeNumberField("unchanged", counts.unchanged());
-            json.writeNumberField("rejected", counts.rejected());
-            json.writeNumberField("failed", counts.failed());
-            json.writeNumberField("unprocessed", counts.unprocessed());
+            for (OutcomeStatus status : OutcomeStatus.values()) {
+                json.writeNumberField(status.word(), counts.of(status));
+            }
             json.writeNumberField("warnings", counts.warnings());
             json.writeNumberField("seconds", seconds);
             json.writeNumberField("recordsPerSecond", rate(counts.read(), time));
@@ -159,32 +141,9 @@ public final class OutcomeJson {
         json.writeEndObject();
     }
 
-    /** The contract's word for an outcome, or {@link #PUT_OFF}. */
-    public static String status(Outcome outcome) {
-        if (outcome instanceof Outcome.Created) {
-            return "created";
-        }
-        if (outcome instanceof Outcome.Updated) {
-            return "updated";
-        }
-        if (outcome instanceof Outcome.Unchanged) {
-            return "unchanged";
-        }
-        if (outcome instanceof Outcome.Deleted) {
-            return "deleted";
-        }
-        if (outcome instanceof Outcome.Rejected) {
-            return "rejected";
-        }
-        if (outcome instanceof Outcome.Failed) {
-            return "failed";
-        }
-        return outcome instanceof Outcome.Deferred ? PUT_OFF : "unprocessed";
-    }
-
-    private static void matchedBy(@Nullable String key, JsonGenerator json) throws IOException {
-        if (key != null) {
-            json.writeStringField("matchedBy", key);
+    private static void optional(String field, @Nullable String text, JsonGenerator json) throws IOException {
+        if (text != null) {
+            json.writeStringField(field, text);
         }
     }
 

@@ -22,6 +22,11 @@ public final class Outcomes {
         return new Outcome.Rejected(item.position(), item.key(), problems, item.warnings());
     }
 
+    /** The outcome of a record that was not written for a reason other than itself. */
+    public static Outcome failed(ImportRecord item, Violation violation) {
+        return new Outcome.Failed(item.position(), item.key(), List.of(violation), item.warnings());
+    }
+
     /** The outcome of a record that made a new entity. */
     public static Outcome created(ImportRecord item, String id) {
         return new Outcome.Created(item.position(), item.key(), id, item.warnings());
@@ -32,6 +37,11 @@ public final class Outcomes {
         Optional<String> key =
                 entry instanceof Entry.Readable readable ? readable.item().key() : ((Entry.Unreadable) entry).key();
         return new Outcome.Unprocessed(entry.position(), key);
+    }
+
+    /** How many of them count as problems. */
+    public static long problems(List<Outcome> outcomes) {
+        return outcomes.stream().filter(Outcome::isProblem).count();
     }
 
     /** Applies a step to each record of a chunk in order, up to the maximum of problems. */

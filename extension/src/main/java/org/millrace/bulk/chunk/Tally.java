@@ -1,52 +1,53 @@
 package org.millrace.bulk.chunk;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /** How many records ended how. */
 public interface Tally {
-    /** Number of records that were read, with any outcome. */
+    /** Records with an outcome of this status. */
+    long of(OutcomeStatus status);
+
+    /** Number of records that were read, with any outcome: the sum over all statuses. */
     long read();
-
-    /** Records that made a new entity. */
-    long created();
-
-    /** Records that changed an entity. */
-    long updated();
-
-    /** Records that deleted an entity. */
-    long deleted();
-
-    /** Records whose entity was left as it was. */
-    long unchanged();
-
-    /** Records that are at fault. */
-    long rejected();
-
-    /** Records that we or the database failed. */
-    long failed();
-
-    /** Records whose turn never came. */
-    long unprocessed();
 
     /** Warnings, of which one record may have several. */
     long warnings();
 
+    /** Records that made a new entity. */
+    default long created() {
+        return of(OutcomeStatus.CREATED);
+    }
+
+    /** Records that changed an entity. */
+    default long updated() {
+        return of(OutcomeStatus.UPDATED);
+    }
+
+    /** Records that deleted an entity. */
+    default long deleted() {
+        return of(OutcomeStatus.DELETED);
+    }
+
+    /** Records whose entity was left as it was. */
+    default long unchanged() {
+        return of(OutcomeStatus.UNCHANGED);
+    }
+
+    /** Records that are at fault. */
+    default long rejected() {
+        return of(OutcomeStatus.REJECTED);
+    }
+
+    /** Records that we or the database failed. */
+    default long failed() {
+        return of(OutcomeStatus.FAILED);
+    }
+
+    /** Records whose turn never came. */
+    default long unprocessed() {
+        return of(OutcomeStatus.UNPROCESSED);
+    }
+
     /** Rejected and failed records together. */
     default long problems() {
         return rejected() + failed();
-    }
-
-    /** The numbers by the word for each status, in the order of the summary; {@link #read()} is their sum. */
-    default Map<String, Long> byStatus() {
-        Map<String, Long> byStatus = new LinkedHashMap<>();
-        byStatus.put("created", created());
-        byStatus.put("updated", updated());
-        byStatus.put("deleted", deleted());
-        byStatus.put("unchanged", unchanged());
-        byStatus.put("rejected", rejected());
-        byStatus.put("failed", failed());
-        byStatus.put("unprocessed", unprocessed());
-        return byStatus;
     }
 }

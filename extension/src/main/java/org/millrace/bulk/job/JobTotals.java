@@ -1,5 +1,6 @@
 package org.millrace.bulk.job;
 
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.chunk.Tally;
 
 /**
@@ -18,6 +19,19 @@ public record JobTotals(
         long unprocessed,
         long warnings)
         implements Tally {
+    @Override
+    public long of(OutcomeStatus status) {
+        return switch (status) {
+            case CREATED -> created;
+            case UPDATED -> updated;
+            case DELETED -> deleted;
+            case UNCHANGED -> unchanged;
+            case REJECTED -> rejected;
+            case FAILED -> failed;
+            case UNPROCESSED -> unprocessed;
+        };
+    }
+
     /** Records that have an outcome. */
     @Override
     public long read() {

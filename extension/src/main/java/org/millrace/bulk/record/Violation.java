@@ -16,6 +16,9 @@ public record Violation(String code, @Nullable String field, String detail, bool
     /** Upper bound for the reported problems of one record. */
     private static final int MAX_LISTED = 50;
 
+    /** The code of what stands for the problems that are not listed. */
+    private static final String MORE = "more-problems";
+
     private static final int MAX_FIELD_LENGTH = 255;
     private static final int MAX_DETAIL_LENGTH = 500;
 
@@ -26,11 +29,13 @@ public record Violation(String code, @Nullable String field, String detail, bool
 
     /** The first problems, and the number of the others. */
     public static List<Violation> listed(List<Violation> all) {
-        if (all.size() <= MAX_LISTED) {
+        boolean isListed =
+                all.size() == MAX_LISTED + 1 && all.get(MAX_LISTED).code().equals(MORE);
+        if (all.size() <= MAX_LISTED || isListed) {
             return List.copyOf(all);
         }
         List<Violation> listed = new ArrayList<>(all.subList(0, MAX_LISTED));
-        listed.add(of("more-problems", null, (all.size() - MAX_LISTED) + " more are not listed"));
+        listed.add(of(MORE, null, (all.size() - MAX_LISTED) + " more are not listed"));
         return List.copyOf(listed);
     }
 

@@ -1,35 +1,23 @@
 package org.millrace.bulk.job.chunk;
 
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobTotals;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * The outcomes of a job's records: one row for each transaction that wrote records, with its counts and the outcome lines,
+ * The outcomes of a job's records: one row for each transaction that wrote records, with its counts and the results,
  * compressed, in order. One row for each record would cost more than writing its user. Thread-safe.
  */
 public final class Ledger {
@@ -50,29 +38,20 @@ public final class Ledger {
      * One row.
      *
      * @param first index of its first record in the chunk, from 0
-     * @param records number of its lines; deferred records have one, and are in none of its counts
-     * @param compressed outcome lines; null if the row has no outcome of the requested status
+     * @param records number of its results; deferred records are in none of its counts
+     * @param compressed the results; null if the row has no outcome of the requested status
      */
     public record Row(int first, int records, byte @Nullable [] compressed) {
-        /** The outcome lines, one a record, without their ends. */
-        public List<String> lines() {
-            if (compressed == null) {
-                return List.of();
-            }
-            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(compressed))) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .toList();
-            } catch (IOException e) {
-                throw new UncheckedIOException("a row of the ledger cannot be decompressed", e);
-            }
+        /** The results, one a record; empty if the row has no outcome of the requested status. */
+        public List<RecordResult> results() {
+            return compressed == null ? List.of() : ResultBlock.unpack(compressed);
         }
     }
 
-    /** Stores the outcomes of consecutive records of a chunk, from this index on. */
-    public void add(Connection connection, Claim claim, int first, List<Outcome> outcomes) throws SQLException {
+    /** Stores the results of consecutive records of a chunk, from this index on. */
+    public void add(Connection connection, Claim claim, int first, List<RecordResult> results) throws SQLException {
         Counts counts = new Counts();
-        outcomes.forEach(counts::add);
+        RecordResult.outcomes(results).forEach(counts::add);
         new Sql(
                         connection,
                         "INSERT INTO " + database.ledger()
@@ -83,7 +62,7 @@ public final class Ledger {
                         claim.part(),
                         claim.seq(),
                         first,
-                        outcomes.size(),
+                        results.size(),
                         counts.created(),
                         counts.updated(),
                         counts.deleted(),
@@ -93,7 +72,7 @@ public final class Ledger {
                         counts.unprocessed(),
                         counts.warnings(),
                         Database.now(connection),
-                        compressed(claim.part(), outcomes))
+                        ResultBlock.pack(results))
                 .update();
         addCodes(connection, claim, first, PROBLEM, counts.problemsByCode());
         addCodes(connection, claim, first, WARNING, counts.warningsByCode());
@@ -148,22 +127,6 @@ public final class Ledger {
         return new Codes(ofKind.apply(PROBLEM), ofKind.apply(WARNING), ofKind.apply(FOREIGN_KEY_CHECKS));
     }
 
-    private static byte[] compressed(int part, List<Outcome> outcomes) {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        OutcomeJson json = new OutcomeJson();
-        try (OutputStream out = new BufferedOutputStream(new DeflaterOutputStream(compressed, deflater, 8192), 8192)) {
-            for (Outcome outcome : outcomes) {
-                out.write(json.outcome(outcome, part));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("memory cannot fail", e);
-        } finally {
-            deflater.end();
-        }
-        return compressed.toByteArray();
-    }
-
     /** Counts of a job's outcomes so far. */
     public JobTotals totals(Connection connection, String jobId) throws SQLException {
         return totals(connection, " WHERE JOB_ID = ?", jobId);
@@ -210,13 +173,12 @@ public final class Ledger {
     /**
      * The rows of one chunk, in order.
      *
-     * @param status status of outcomes; other rows are returned without their lines; null for all lines
+     * @param status status of outcomes; other rows are returned without their results; null for all results
      */
-    public List<Row> of(Connection connection, String jobId, int part, int seq, @Nullable String status)
+    public List<Row> of(Connection connection, String jobId, int part, int seq, @Nullable OutcomeStatus status)
             throws SQLException {
-        String compressed = status == null
-                ? "OUTCOMES"
-                : "CASE WHEN " + status.toUpperCase(Locale.ROOT) + " > 0 THEN OUTCOMES END AS OUTCOMES";
+        String compressed =
+                status == null ? "OUTCOMES" : "CASE WHEN " + status.name() + " > 0 THEN OUTCOMES END AS OUTCOMES";
         return new Sql(
                         connection,
                         "SELECT FIRST_RECORD, RECORDS, " + compressed + " FROM " + database.ledger()

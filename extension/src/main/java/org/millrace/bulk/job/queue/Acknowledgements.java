@@ -1,8 +1,5 @@
 package org.millrace.bulk.job.queue;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,12 +9,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.bulk.job.chunk.RecordResult;
+import org.millrace.bulk.record.Violation;
 import org.millrace.server.Sql;
 
 /**
@@ -26,7 +26,6 @@ import org.millrace.server.Sql;
  */
 public final class Acknowledgements {
     private static final Logger LOG = Logger.getLogger(Acknowledgements.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Deliveries are lost with their nodes only. */
     private static final Duration RARELY = Duration.ofSeconds(5);
@@ -99,10 +98,10 @@ public final class Acknowledgements {
             }
         }
         for (ClaimedBatches.ClaimedBatch batch : claimedBatches.settled(job)) {
-            List<String> outcomes = outcomes(batch);
+            List<RecordResult> results = results(batch);
             queues.change(source, queue -> {
-                for (String outcome : outcomes) {
-                    acknowledge(queue, batch.lease(), parsed(outcome));
+                for (RecordResult result : results) {
+                    acknowledge(queue, batch.lease(), result);
                 }
                 queue.release(batch.lease());
             });
@@ -120,30 +119,32 @@ public final class Acknowledgements {
         looked.keySet().retainAll(running);
     }
 
-    private List<String> outcomes(ClaimedBatches.ClaimedBatch batch) throws SQLException {
+    private List<RecordResult> results(ClaimedBatches.ClaimedBatch batch) throws SQLException {
         return database.read(connection -> {
-            List<String> lines = new ArrayList<>();
+            List<RecordResult> results = new ArrayList<>();
             List<Integer> chunks = new Sql(
                             connection,
                             "SELECT SEQ FROM " + database.chunk() + " WHERE UPLOAD_ID = ? ORDER BY SEQ",
                             batch.uploadId())
                     .all(row -> row.getInt(1));
             for (int seq : chunks) {
-                ledger.of(connection, batch.jobId(), batch.part(), seq, null).forEach(row -> lines.addAll(row.lines()));
+                ledger.of(connection, batch.jobId(), batch.part(), seq, null)
+                        .forEach(row -> results.addAll(row.results()));
             }
-            return lines;
+            return results;
         });
     }
 
-    private void acknowledge(WorkQueue queue, String lease, JsonNode outcome) throws SQLException {
-        long id = outcome.path("line").asLong();
-        String status = outcome.path("status").asText();
-        if (status.equals(OutcomeJson.PUT_OFF)) {
-            queue.retry(
-                    lease, id, queues.policy().backoff(), outcome.path("reason").asText());
-        } else if (!status.equals("unprocessed")) {
-            String error = outcome.path("problems").path(0).path("code").textValue();
-            queue.finish(lease, id, status, outcome.path("id").textValue(), error);
+    private void acknowledge(WorkQueue queue, String lease, RecordResult result) throws SQLException {
+        if (result instanceof RecordResult.Deferred deferred) {
+            queue.retry(lease, deferred.position().line(), queues.policy().backoff(), deferred.reason());
+            return;
+        }
+        Outcome outcome = ((RecordResult.Decided) result).outcome();
+        if (outcome.status() != OutcomeStatus.UNPROCESSED) {
+            String error =
+                    outcome.problems().stream().findFirst().map(Violation::code).orElse(null);
+            queue.finish(lease, outcome.position().line(), outcome.status().word(), outcome.id(), error);
         }
     }
 
@@ -160,14 +161,6 @@ public final class Acknowledgements {
             if (!open.contains(each)) {
                 queues.giveBack(source, each);
             }
-        }
-    }
-
-    private static JsonNode parsed(String line) {
-        try {
-            return JSON.readTree(line);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a line of the ledger is no JSON", e);
         }
     }
 }

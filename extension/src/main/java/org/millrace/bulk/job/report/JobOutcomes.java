@@ -1,22 +1,18 @@
 package org.millrace.bulk.job.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.csv.RetryTable;
@@ -25,6 +21,7 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.RecordBlock;
+import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.server.Sql;
 
@@ -33,12 +30,6 @@ import org.millrace.server.Sql;
  * reported as unprocessed; no row is stored for them. Thread-safe.
  */
 public final class JobOutcomes {
-    /** Statuses as the outcome lines have them. */
-    public static final Set<String> STATUSES =
-            Set.of("created", "updated", "deleted", "unchanged", "rejected", "failed", "unprocessed");
-
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String UNPROCESSED = "unprocessed";
     private static final int CHUNKS_AT_ONCE = 100;
 
     /** Upper bound for the chunks read for one page; the next page continues after them. */
@@ -61,65 +52,64 @@ public final class JobOutcomes {
         this.parsers = parsers;
     }
 
+    /** The outcome of a record of this part. */
+    public record PartOutcome(int part, Outcome outcome) {}
+
     /**
      * Some outcomes.
      *
-     * @param lines as they are sent, without their ends
      * @param next where the next page begins; empty if there is nothing more and never will be
      */
-    public record Page(List<String> lines, Optional<OutcomeCursor> next) {}
+    public record Page(List<PartOutcome> outcomes, Optional<OutcomeCursor> next) {}
 
     /** A chunk of the job. */
     private record Place(String uploadId, int part, int seq, int records, int done) {}
+
+    /** The outcome of the record with this index in its chunk. */
+    private record Indexed(int index, Outcome outcome) {}
+
+    /**
+     * The outcomes of a chunk.
+     *
+     * @param reached number of records that have a result
+     */
+    private record Reached(int reached, List<Indexed> outcomes) {}
 
     /**
      * Outcomes from a place on. Of a job that is not finished, those up to the first record that has none yet.
      *
      * @param status only outcomes with this one; null for all
-     * @param max most lines
-     * @throws IllegalArgumentException if there is no such status
+     * @param max most outcomes
      */
-    public Page page(Job job, OutcomeCursor from, @Nullable String status, int max) throws SQLException {
-        if (status != null && !STATUSES.contains(status)) {
-            throw new IllegalArgumentException("status " + status + " is none of " + STATUSES);
-        }
-        List<String> lines = new ArrayList<>();
+    public Page page(Job job, OutcomeCursor from, @Nullable OutcomeStatus status, int max) throws SQLException {
+        List<PartOutcome> page = new ArrayList<>();
         OutcomeCursor at = from;
         for (int seen = 0; seen < MAX_CHUNKS; seen += CHUNKS_AT_ONCE) {
             OutcomeCursor begin = at;
             List<Place> places = database.read(connection -> places(connection, job.id(), begin));
             if (places.isEmpty()) {
-                return new Page(lines, job.state().isFinished() ? Optional.empty() : Optional.of(at));
+                return new Page(page, job.state().isFinished() ? Optional.empty() : Optional.of(at));
             }
             for (Place place : places) {
-                List<String> outcomes = database.read(connection -> lines(connection, job, place, status));
+                Reached chunk = database.read(connection -> outcomes(connection, job, place, status));
                 int first = place.part() == at.part() && place.seq() == at.seq() ? at.index() : 0;
-                for (int i = first; i < outcomes.size(); i++) {
-                    if (!matches(outcomes.get(i), status)) {
+                for (Indexed each : chunk.outcomes()) {
+                    if (each.index() < first || status != null && each.outcome().status() != status) {
                         continue;
                     }
-                    if (lines.size() == max) {
-                        return new Page(lines, Optional.of(new OutcomeCursor(place.part(), place.seq(), i)));
+                    if (page.size() == max) {
+                        return new Page(page, Optional.of(new OutcomeCursor(place.part(), place.seq(), each.index())));
                     }
-                    lines.add(outcomes.get(i));
+                    page.add(new PartOutcome(place.part(), each.outcome()));
                 }
-                if (outcomes.size() < place.records()) {
-                    int reached = Math.max(first, outcomes.size());
-                    return new Page(lines, Optional.of(new OutcomeCursor(place.part(), place.seq(), reached)));
+                if (chunk.reached() < place.records()) {
+                    int reached = Math.max(first, chunk.reached());
+                    return new Page(page, Optional.of(new OutcomeCursor(place.part(), place.seq(), reached)));
                 }
                 at = new OutcomeCursor(place.part(), place.seq() + 1, 0);
             }
         }
-        return new Page(lines, Optional.of(at));
-    }
-
-    private static boolean matches(String line, @Nullable String status) {
-        // No text of a client's can hold this: its quotes are escaped.
-        return status == null ? !has(line, OutcomeJson.PUT_OFF) : has(line, status);
-    }
-
-    private static boolean has(String line, String status) {
-        return line.contains("\"status\":\"" + status + "\"");
+        return new Page(page, Optional.of(at));
     }
 
     /** Chunks in order, up to a delivery from a work queue that is still on its way. */
@@ -146,35 +136,27 @@ public final class JobOutcomes {
                         row.getInt("DONE")));
     }
 
-    /** A line for each record of a chunk that has an outcome; empty for outcomes that the filter excludes. */
-    private List<String> lines(Connection connection, Job job, Place place, @Nullable String status)
+    /** The outcomes of a chunk; if there is a filter, those of rows of the ledger with outcomes of this status. */
+    private Reached outcomes(Connection connection, Job job, Place place, @Nullable OutcomeStatus status)
             throws SQLException {
-        List<String> lines = new ArrayList<>(place.records());
+        List<Indexed> outcomes = new ArrayList<>(place.records());
+        int reached = 0;
         for (Ledger.Row row : ledger.of(connection, job.id(), place.part(), place.seq(), status)) {
-            if (row.compressed() == null) {
-                for (int i = 0; i < row.records(); i++) {
-                    lines.add("");
+            int index = reached;
+            for (RecordResult result : row.results()) {
+                if (result instanceof RecordResult.Decided decided) {
+                    outcomes.add(new Indexed(index, decided.outcome()));
                 }
-            } else {
-                lines.addAll(row.lines());
+                index++;
+            }
+            reached += row.records();
+        }
+        if (job.state().isFinished() && reached < place.records()) {
+            for (StoredRecord left : left(connection, place, reached)) {
+                outcomes.add(new Indexed(reached++, Outcomes.unprocessed(left.entry(parsers.apply(job)))));
             }
         }
-        if (job.state().isFinished() && lines.size() < place.records()) {
-            OutcomeJson json = new OutcomeJson();
-            for (StoredRecord left : left(connection, place, lines.size())) {
-                Outcome outcome = Outcomes.unprocessed(left.entry(parsers.apply(job)));
-                lines.add(line(json, outcome, place.part()));
-            }
-        }
-        return lines;
-    }
-
-    private static String line(OutcomeJson json, Outcome outcome, int part) {
-        try {
-            return new String(json.outcome(outcome, part), StandardCharsets.UTF_8).stripTrailing();
-        } catch (IOException e) {
-            throw new UncheckedIOException("memory cannot fail", e);
-        }
+        return new Reached(reached, outcomes);
     }
 
     private List<StoredRecord> left(Connection connection, Place place, int from) throws SQLException {
@@ -206,18 +188,16 @@ public final class JobOutcomes {
         out.write(table.header().getBytes(StandardCharsets.UTF_8));
         writeNotApplied(
                 job,
-                (record, line) ->
-                        out.write(table.row(record.text(), reason(line)).getBytes(StandardCharsets.UTF_8)));
+                (record, outcome) ->
+                        out.write(table.row(record.text(), reason(outcome)).getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static String reason(String line) throws JsonProcessingException {
-        JsonNode outcome = JSON.readTree(line);
-        List<String> reasons = new ArrayList<>();
-        for (JsonNode problem : outcome.path("problems")) {
-            reasons.add(problem.path("code").asText() + ": "
-                    + problem.path("detail").asText());
-        }
-        return reasons.isEmpty() ? outcome.path("status").asText() : String.join("; ", reasons);
+    private static String reason(Outcome outcome) {
+        return outcome.problems().isEmpty()
+                ? outcome.status().word()
+                : outcome.problems().stream()
+                        .map(problem -> problem.code() + ": " + problem.detail())
+                        .collect(Collectors.joining("; "));
     }
 
     /**
@@ -225,19 +205,19 @@ public final class JobOutcomes {
      * finished job the unprocessed ones. Unreadable text is omitted.
      */
     public void writeRetryFile(Job job, OutputStream out) throws SQLException, IOException {
-        writeNotApplied(job, (record, line) -> {
+        writeNotApplied(job, (record, outcome) -> {
             out.write(record.text());
             out.write('\n');
         });
     }
 
-    /** Takes a record that was not applied, and its outcome line. */
+    /** Takes a record that was not applied, and its outcome. */
     @FunctionalInterface
     private interface NotApplied {
-        void accept(StoredRecord.Text record, String line) throws IOException;
+        void accept(StoredRecord.Text record, Outcome outcome) throws IOException;
     }
 
-    private record Refused(StoredRecord.Text record, String line) {}
+    private record Refused(StoredRecord.Text record, Outcome outcome) {}
 
     private void writeNotApplied(Job job, NotApplied sink) throws SQLException, IOException {
         OutcomeCursor at = OutcomeCursor.START;
@@ -249,7 +229,7 @@ public final class JobOutcomes {
             }
             for (Place place : places) {
                 for (Refused refused : database.read(connection -> notApplied(connection, job, place))) {
-                    sink.accept(refused.record(), refused.line());
+                    sink.accept(refused.record(), refused.outcome());
                 }
                 at = new OutcomeCursor(place.part(), place.seq() + 1, 0);
             }
@@ -261,13 +241,11 @@ public final class JobOutcomes {
         if (records.isEmpty()) {
             return List.of();
         }
-        List<String> lines = lines(connection, job, place, null);
         List<Refused> wanted = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i);
-            boolean applied = !has(line, "rejected") && !has(line, "failed") && !has(line, UNPROCESSED);
-            if (!applied && records.get(i) instanceof StoredRecord.Text text) {
-                wanted.add(new Refused(text, line));
+        for (Indexed each : outcomes(connection, job, place, null).outcomes()) {
+            boolean applied = !each.outcome().isProblem() && each.outcome().status() != OutcomeStatus.UNPROCESSED;
+            if (!applied && records.get(each.index()) instanceof StoredRecord.Text text) {
+                wanted.add(new Refused(text, each.outcome()));
             }
         }
         return wanted;

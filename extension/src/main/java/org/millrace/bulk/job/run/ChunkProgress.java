@@ -5,16 +5,16 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.Claim;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.RecordBlock;
+import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.server.Sql;
 
-/** Reads the records of claimed chunks, and stores their outcomes and the progress. Thread-safe. */
+/** Reads the records of claimed chunks, and stores their results and the progress. Thread-safe. */
 final class ChunkProgress {
     private final JobDatabase database;
     private final Ledger ledger;
@@ -35,15 +35,15 @@ final class ChunkProgress {
     }
 
     /**
-     * Stores outcomes in the transaction that writes their rows, if the claim is still valid.
+     * Stores results in the transaction that writes their rows, if the claim is still valid.
      *
      * @param first index of the first of them in the chunk
      * @param forgettable whether none of these records will be needed again
      * @throws LeaseLostException if the claim is not valid any more; the transaction has to be rolled back
      */
-    void settle(Connection connection, Claim claim, int first, List<Outcome> outcomes, boolean forgettable)
+    void settle(Connection connection, Claim claim, int first, List<RecordResult> results, boolean forgettable)
             throws SQLException {
-        int done = first + outcomes.size();
+        int done = first + results.size();
         boolean held = new Sql(
                                 connection,
                                 "UPDATE " + database.chunk()
@@ -61,9 +61,9 @@ final class ChunkProgress {
         if (!held) {
             throw new LeaseLostException(claim);
         }
-        ledger.add(connection, claim, first, outcomes);
+        ledger.add(connection, claim, first, results);
         long deferred =
-                outcomes.stream().filter(Outcome.Deferred.class::isInstance).count();
+                results.stream().filter(RecordResult.Deferred.class::isInstance).count();
         if (deferred > 0) {
             // They come again in another part.
             new Sql(
@@ -88,10 +88,10 @@ final class ChunkProgress {
         ledger.addChecks(connection, claim, first, how);
     }
 
-    /** As above, in a transaction of its own: for outcomes that go with no rows. */
-    void settle(Claim claim, int first, List<Outcome> outcomes) throws SQLException {
+    /** As above, in a transaction of its own: for results that go with no rows. */
+    void settle(Claim claim, int first, List<RecordResult> results) throws SQLException {
         database.inTransaction(connection -> {
-            settle(connection, claim, first, outcomes, false);
+            settle(connection, claim, first, results, false);
             return true;
         });
     }

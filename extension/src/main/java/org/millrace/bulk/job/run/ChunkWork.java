@@ -25,10 +25,10 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.chunk.Claim;
+import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.bulk.job.undo.UndoImages;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.undo.BeforeImages;
@@ -128,10 +128,10 @@ final class ChunkWork {
             if (claim.attempts() > maxAttempts) {
                 String detail = "Its chunk was begun " + maxAttempts + " times without success";
                 Violation violation = new Violation("attempts-used-up", null, detail, true);
-                keep(0, Outcomes.ofEach(rest, item -> failed(item, violation)));
+                fail(0, rest, violation);
                 return;
             }
-            int done = executor.run(claim.jobId(), rest, this).size();
+            int done = executor.run(claim.jobId(), rest, this);
             if (done < rest.size() && !released) {
                 progress.release(claim, false);
             }
@@ -146,7 +146,7 @@ final class ChunkWork {
         public List<Outcome> write(int first, Chunk entries) throws ChunkFailedException, SQLException {
             if (dryRun) {
                 List<Outcome> outcomes = job.writer().write(entries);
-                keep(first, outcomes);
+                keep(first, RecordResult.decided(outcomes));
                 return outcomes;
             }
             List<Outcome> outcomes = job.writer().write(entries, new Commit(claim.done() + first));
@@ -157,18 +157,41 @@ final class ChunkWork {
             return outcomes;
         }
 
-        @Override
-        public void keep(int first, List<Outcome> outcomes) throws SQLException {
-            progress.settle(claim, claim.done() + first, outcomes);
-            job.committed().accept(outcomes);
+        private void keep(int first, List<RecordResult> results) throws SQLException {
+            progress.settle(claim, claim.done() + first, results);
+            job.committed().accept(RecordResult.outcomes(results));
         }
 
         @Override
-        public Outcome failed(ImportRecord item, Violation violation) {
-            if (violation.retryable() && repeatable.contains(item.position())) {
-                return new Outcome.Deferred(item.position(), item.key(), violation.code());
+        public void reject(int index, Outcome outcome) throws SQLException {
+            keep(index, List.of(new RecordResult.Decided(outcome)));
+        }
+
+        @Override
+        public long fail(int first, Chunk entries, Violation violation) throws SQLException {
+            List<RecordResult> results = new ArrayList<>(entries.size());
+            long problems = 0;
+            for (Entry entry : entries.entries()) {
+                RecordResult result = problems < entries.maxProblems()
+                        ? failed(entry, violation)
+                        : new RecordResult.Decided(Outcomes.unprocessed(entry));
+                if (result instanceof RecordResult.Decided decided
+                        && decided.outcome().isProblem()) {
+                    problems++;
+                }
+                results.add(result);
             }
-            return new Outcome.Failed(item.position(), item.key(), List.of(violation), item.warnings());
+            keep(first, results);
+            return problems;
+        }
+
+        private RecordResult failed(Entry entry, Violation violation) {
+            if (!(entry instanceof Entry.Readable readable)) {
+                return new RecordResult.Decided(Outcomes.unreadable((Entry.Unreadable) entry));
+            }
+            return violation.retryable() && repeatable.contains(entry.position())
+                    ? new RecordResult.Deferred(entry.position(), violation.code())
+                    : new RecordResult.Decided(Outcomes.failed(readable.item(), violation));
         }
 
         @Override
@@ -214,7 +237,7 @@ final class ChunkWork {
             @Override
             public void written(Connection connection, List<Outcome> outcomes) throws SQLException {
                 boolean forgettable = outcomes.stream().noneMatch(ClaimedChunk::isWanted);
-                progress.settle(connection, claim, first, outcomes, forgettable);
+                progress.settle(connection, claim, first, RecordResult.decided(outcomes), forgettable);
                 if (foreignKeyChecks != null) {
                     progress.addChecks(connection, claim, first, foreignKeyChecks);
                 }

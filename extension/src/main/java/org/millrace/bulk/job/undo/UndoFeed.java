@@ -1,8 +1,5 @@
 package org.millrace.bulk.job.undo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.Job;
@@ -23,6 +22,7 @@ import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.NewChunk;
+import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.Position;
@@ -37,8 +37,6 @@ import org.millrace.server.Sql;
 public final class UndoFeed {
     /** The only part of an undo job. */
     static final int PART = 1;
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /** The cursor of an undo job all of whose chunks are made. */
     private static final String END = "end";
@@ -172,22 +170,21 @@ public final class UndoFeed {
         Optional<UndoImages.Block> block =
                 images.of(connection, String.valueOf(job.undoOf()), row.part(), row.seq(), row.first());
         block.ifPresent(found -> found.images().forEach(image -> byRecord.put(image.line() + "/" + image.id(), image)));
-        List<String> lines = new ArrayList<>(row.outcomes().lines());
-        Collections.reverse(lines);
-        List<Entry> entries = new ArrayList<>(lines.size());
-        List<StoredRecord> records = new ArrayList<>(lines.size());
+        List<Outcome> outcomes =
+                new ArrayList<>(RecordResult.outcomes(row.outcomes().results()));
+        Collections.reverse(outcomes);
+        List<Entry> entries = new ArrayList<>(outcomes.size());
+        List<StoredRecord> records = new ArrayList<>(outcomes.size());
         long number = cursor.lines();
-        for (String line : lines) {
-            JsonNode outcome = outcome(line);
-            String status = outcome.path("status").asText();
-            if (!status.equals("created") && !status.equals("updated")) {
+        for (Outcome outcome : outcomes) {
+            boolean created = outcome.status() == OutcomeStatus.CREATED;
+            if (!created && outcome.status() != OutcomeStatus.UPDATED) {
                 continue;
             }
-            String id = outcome.path("id").asText();
-            String key = outcome.path("key").asText(null);
+            String id = Objects.requireNonNull(outcome.id());
+            String key = outcome.key().orElse(null);
             String type = block.map(UndoImages.Block::type).orElse(null);
-            boolean created = status.equals("created");
-            BeforeImage image = byRecord.get(outcome.path("line").asLong() + "/" + id);
+            BeforeImage image = byRecord.get(outcome.position().line() + "/" + id);
             byte[] text = undone.get(Math.toIntExact(number + 1))
                     ? UndoParser.undone(key, type, id, created, image)
                     : UndoParser.text(key, type, id, created, image);
@@ -231,13 +228,5 @@ public final class UndoFeed {
             size++;
         }
         return size;
-    }
-
-    private static JsonNode outcome(String line) {
-        try {
-            return JSON.readTree(line);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("an outcome of the ledger is not JSON", e);
-        }
     }
 }

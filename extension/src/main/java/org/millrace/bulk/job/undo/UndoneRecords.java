@@ -1,19 +1,21 @@
 package org.millrace.bulk.job.undo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.server.Sql;
 
 /**
@@ -21,15 +23,14 @@ import org.millrace.server.Sql;
  * that exists again since then is another one, even if it has the same id and values. Safe for use by several threads.
  */
 final class UndoneRecords {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     /** Chunks whose outcomes are read with one query. */
     private static final int CHUNKS = 200;
 
     /** Undo jobs that are kept in memory, at one bit for each record. */
     private static final int MAX_KEPT = 8;
 
-    private static final Set<String> UNDONE = Set.of("deleted", "updated", "unchanged");
+    private static final Set<OutcomeStatus> UNDONE =
+            EnumSet.of(OutcomeStatus.DELETED, OutcomeStatus.UPDATED, OutcomeStatus.UNCHANGED);
 
     private final JobDatabase database;
     private final JobStore jobs;
@@ -82,22 +83,17 @@ final class UndoneRecords {
                             seq,
                             seq + CHUNKS)
                     .all(row -> {
-                        new Ledger.Row(row.getInt(1), row.getInt(2), row.getBytes(3))
-                                .lines()
-                                .forEach(line -> add(line, lines));
+                        List<RecordResult> results =
+                                new Ledger.Row(row.getInt(1), row.getInt(2), row.getBytes(3)).results();
+                        RecordResult.outcomes(results).forEach(outcome -> add(outcome, lines));
                         return jobId;
                     });
         }
     }
 
-    private static void add(String text, BitSet lines) {
-        try {
-            JsonNode outcome = JSON.readTree(text);
-            if (UNDONE.contains(outcome.path("status").asText())) {
-                lines.set(Math.toIntExact(outcome.path("line").asLong()));
-            }
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("an outcome of the ledger is not JSON", e);
+    private static void add(Outcome outcome, BitSet lines) {
+        if (UNDONE.contains(outcome.status())) {
+            lines.set(Math.toIntExact(outcome.position().line()));
         }
     }
 }

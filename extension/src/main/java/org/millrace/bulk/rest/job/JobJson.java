@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
@@ -122,7 +123,9 @@ final class JobJson {
 
     private static void counts(ObjectNode counts, JobTotals totals) {
         counts.put("read", totals.read());
-        totals.byStatus().forEach(counts::put);
+        for (OutcomeStatus status : OutcomeStatus.values()) {
+            counts.put(status.word(), totals.of(status));
+        }
         counts.put("warnings", totals.warnings());
     }
 

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.report.JobOutcomes;
 import org.millrace.bulk.job.report.OutcomeCursor;
 import org.millrace.bulk.job.run.JobLifecycle;
 import org.millrace.bulk.rest.run.Jobs;
@@ -213,15 +213,16 @@ public final class JobResource {
         call.requirePermission();
         boolean csv = OutcomeResponses.prefersCsv(headers, false);
         UriBuilder here = uri.getRequestUriBuilder();
-        if (status != null && !JobOutcomes.STATUSES.contains(status)) {
-            throw Paging.badParameter("status is one of those that outcomes have");
-        }
+        OutcomeStatus only = status == null
+                ? null
+                : OutcomeStatus.of(status)
+                        .orElseThrow(() -> Paging.badParameter("status is one of those that outcomes have"));
         OutcomeCursor from = after == null
                 ? OutcomeCursor.START
                 : OutcomeCursor.of(after)
                         .orElseThrow(() -> Paging.badParameter("after is what the line before the end said"));
         int most = Paging.number("max", max, DEFAULT_OUTCOMES, 1, MAX_OUTCOMES);
-        return answer((jobs, job) -> OutcomeResponses.page(jobs.outcomes().page(job, from, status, most), csv, here));
+        return answer((jobs, job) -> OutcomeResponses.page(jobs.outcomes().page(job, from, only, most), csv, here));
     }
 
     /** The records that were not applied, to be imported again: in a table, if all parts of the job are tables. */

@@ -5,10 +5,14 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriBuilder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.format.csv.RetryTable;
 import org.millrace.bulk.job.Job;
@@ -43,18 +47,29 @@ final class OutcomeResponses {
      */
     static Response page(JobOutcomes.Page page, boolean csv, UriBuilder here) {
         if (csv) {
-            Response.ResponseBuilder table = Response.ok(OutcomeTable.of(page.lines()), CSV);
+            Response.ResponseBuilder table = Response.ok(OutcomeTable.of(page.outcomes()), CSV);
             page.next()
                     .ifPresent(next -> table.link(
                             here.replaceQueryParam("after", next.text()).build(), "next"));
             return table.build();
         }
-        StringBuilder text = new StringBuilder();
-        page.lines().forEach(line -> text.append(line).append('\n'));
-        page.next()
-                .ifPresent(
-                        next -> text.append("{\"next\":\"").append(next.text()).append("\"}\n"));
-        return Response.ok(text.toString(), NDJSON).build();
+        return Response.ok(lines(page), NDJSON).build();
+    }
+
+    private static String lines(JobOutcomes.Page page) {
+        OutcomeJson json = new OutcomeJson();
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        try {
+            for (JobOutcomes.PartOutcome each : page.outcomes()) {
+                lines.write(json.outcome(each.outcome(), each.part()));
+            }
+            if (page.next().isPresent()) {
+                lines.write(("{\"next\":\"" + page.next().get().text() + "\"}\n").getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory cannot fail", e);
+        }
+        return lines.toString(StandardCharsets.UTF_8);
     }
 
     /** The records that were not applied, to be imported again. */

@@ -1,51 +1,47 @@
 package org.millrace.bulk.rest.job;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeJson;
 import org.millrace.bulk.format.csv.CsvText;
+import org.millrace.bulk.job.report.JobOutcomes;
+import org.millrace.bulk.record.Violation;
 
 /** Outcomes as comma-separated values: a row for each problem and each warning, or one row for an outcome without any. */
 final class OutcomeTable {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> COLUMNS = List.of("part", "line", "key", "status", "code", "field", "detail");
 
     private OutcomeTable() {}
 
-    /** The table of some outcome lines. */
-    static String of(List<String> lines) {
+    /** The table of some outcomes. */
+    static String of(List<JobOutcomes.PartOutcome> outcomes) {
         StringBuilder table = new StringBuilder(CsvText.row(COLUMNS));
-        for (String line : lines) {
-            JsonNode outcome = parsed(line);
-            List<JsonNode> violations = new ArrayList<>();
-            outcome.path("problems").forEach(violations::add);
-            outcome.path("warnings").forEach(violations::add);
+        for (JobOutcomes.PartOutcome each : outcomes) {
+            Outcome outcome = each.outcome();
+            List<Violation> violations = Stream.concat(outcome.problems().stream(), outcome.warnings().stream())
+                    .toList();
             if (violations.isEmpty()) {
-                violations.add(JSON.createObjectNode());
+                table.append(row(each.part(), outcome, "", "", ""));
             }
-            violations.forEach(violation -> table.append(row(outcome, violation)));
+            violations.forEach(violation ->
+                    table.append(row(each.part(), outcome, violation.code(), violation.field(), violation.detail())));
         }
         return table.toString();
     }
 
-    private static String row(JsonNode outcome, JsonNode violation) {
-        Stream<String> ofOutcome =
-                COLUMNS.stream().limit(4).map(name -> outcome.path(name).asText());
-        Stream<String> ofViolation =
-                COLUMNS.stream().skip(4).map(name -> violation.path(name).asText());
-        return CsvText.row(Stream.concat(ofOutcome, ofViolation)
+    private static String row(int part, Outcome outcome, String code, @Nullable String field, String detail) {
+        return CsvText.row(Stream.of(
+                        String.valueOf(part),
+                        String.valueOf(outcome.position().line()),
+                        outcome.key().map(OutcomeJson::shownKey).orElse(""),
+                        outcome.status().word(),
+                        code,
+                        Objects.requireNonNullElse(field, ""),
+                        detail)
                 .map(CsvText::withoutFormula)
                 .toList());
-    }
-
-    private static JsonNode parsed(String line) {
-        try {
-            return JSON.readTree(line);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("an outcome of the ledger is not JSON", e);
-        }
     }
 }

@@ -12,6 +12,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.profile.Federation;
@@ -103,7 +104,7 @@ public final class EntityJobWriting implements JobWriting {
     @Override
     public void ended(Job job, JobOptions options, JobTotals totals, long unprocessed) {
         if (!options.dryRun()) {
-            bulkImport.meters().count(job.entity(), "unprocessed", unprocessed);
+            bulkImport.meters().count(job.entity(), OutcomeStatus.UNPROCESSED, unprocessed);
         }
         LOG.infof(
                 "Job %s of %s has ended%s: %d read, %d created, %d updated, %d deleted, %d unchanged, %d rejected, %d failed, %d unprocessed",

@@ -4,15 +4,15 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
-import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.chunk.TransactionalWriter;
 
 /** The import's meters, {@code keycloak_bulk_import_*} in Prometheus' spelling. Safe for any thread. */
@@ -22,7 +22,7 @@ public final class ImportMeters {
     private final MeterRegistry registry;
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger writing = new AtomicInteger();
-    private final Map<String, Map<String, Counter>> records = new HashMap<>();
+    private final Map<String, Map<OutcomeStatus, Counter>> records = new HashMap<>();
     private volatile IntSupplier jobs = () -> 0;
 
     /**
@@ -34,8 +34,10 @@ public final class ImportMeters {
         this.registry = registry;
         for (String entity : entities) {
             timer(entity);
-            Map<String, Counter> byStatus = new HashMap<>();
-            new Counts().byStatus().keySet().forEach(status -> byStatus.put(status, counter(entity, status)));
+            Map<OutcomeStatus, Counter> byStatus = new EnumMap<>(OutcomeStatus.class);
+            for (OutcomeStatus status : OutcomeStatus.values()) {
+                byStatus.put(status, counter(entity, status));
+            }
             records.put(entity, byStatus);
         }
         Gauge.builder(PREFIX + "running.jobs", this, meters -> meters.running.get() + meters.jobs.getAsInt())
@@ -79,23 +81,21 @@ public final class ImportMeters {
                 .register(registry);
     }
 
-    private Counter counter(String entity, String status) {
+    private Counter counter(String entity, OutcomeStatus status) {
         return Counter.builder(PREFIX + "records")
                 .description("Records by the status of their outcome, without those of dry runs")
                 .tag("entity", entity)
-                .tag("status", status)
+                .tag("status", status.word())
                 .register(registry);
     }
 
-    /** Counts a record whose outcome is final; a record of a work queue that is deferred for retry has none yet. */
+    /** Counts a record with its outcome. */
     void count(String entity, Outcome outcome) {
-        if (!(outcome instanceof Outcome.Deferred)) {
-            count(entity, OutcomeJson.status(outcome), 1);
-        }
+        count(entity, outcome.status(), 1);
     }
 
     /** Adds to the counter of records with this status. */
-    void count(String entity, String status, long number) {
+    void count(String entity, OutcomeStatus status, long number) {
         Counter counter = records.getOrDefault(entity, Map.of()).get(status);
         if (counter != null) {
             counter.increment(number);

@@ -13,6 +13,7 @@ import org.millrace.bulk.chunk.CountedForeignKeyChecks;
 import org.millrace.bulk.chunk.Counts;
 import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.ImportRun;
+import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.SummaryNotes;
 import org.millrace.bulk.chunk.Tally;
@@ -193,7 +194,9 @@ public final class StreamedImport {
     static Map<String, Object> summary(Tally tally) {
         Map<String, Object> summary = new LinkedHashMap<>();
         summary.put("read", tally.read());
-        summary.putAll(tally.byStatus());
+        for (OutcomeStatus status : OutcomeStatus.values()) {
+            summary.put(status.word(), tally.of(status));
+        }
         return summary;
     }
 }

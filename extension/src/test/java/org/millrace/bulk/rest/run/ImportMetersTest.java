@@ -59,9 +59,8 @@ class ImportMetersTest {
     }
 
     @Test
-    void recordIsCountedWhenItsOutcomeIsFinal() {
+    void recordIsCountedByTheStatusOfItsOutcome() {
         meters.count("users", new Outcome.Unprocessed(new Position(1), Optional.empty()));
-        meters.count("users", new Outcome.Deferred(new Position(2), Optional.empty(), "internal-error"));
 
         assertThat(records("unprocessed")).isEqualTo(1);
         assertThat(records("failed")).isZero();
