@@ -3,24 +3,22 @@ package org.millrace.bulk.entity.user.copy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.entity.user.copy.StoredUsers.ManagedMember;
 import org.millrace.bulk.entity.user.profile.Federation;
-import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MemberDomainConstraint;
 import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.profile.UserLookup;
 import org.millrace.bulk.entity.user.state.UserAssociations;
-import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserChanges;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.AssociationsRecord;
@@ -30,10 +28,10 @@ import org.millrace.bulk.writer.copy.RowLocks;
 import org.millrace.server.Database;
 
 /**
- * The users that share a key with the chunk, read with one query for the whole chunk, and those that the chunk adds. A name is
+ * The users that share a key with the chunk, read with one query for the whole chunk, as the chunk's own changes leave them. A name is
  * looked up as an email address too and vice versa, as realms with login by email require.
  */
-final class BatchedUsers implements KnownUsers {
+final class BatchedUsers implements UserLookup {
     private final Map<String, String> idByUsername = new HashMap<>();
     private final Map<String, String> idByEmail = new HashMap<>();
     private final Set<String> ids = new HashSet<>();
@@ -44,11 +42,11 @@ final class BatchedUsers implements KnownUsers {
     private final Map<String, UserState> stored = new HashMap<>();
     private final Map<String, Set<String>> managers = new HashMap<>();
     private final Set<String> readOnly = new HashSet<>();
-    private final Map<String, UserState> pending = new LinkedHashMap<>();
-
+    private final UserChanges changes;
     private final boolean federated;
 
-    private BatchedUsers(RealmModel realm) {
+    private BatchedUsers(RealmModel realm, UserChanges changes) {
+        this.changes = changes;
         this.realmId = realm.getId();
         this.asked = new UserKeys(realm.isLoginWithEmailAllowed() || realm.isRegistrationEmailAsUsername());
         this.federated = Federation.isUsedBy(realm);
@@ -58,10 +56,17 @@ final class BatchedUsers implements KnownUsers {
      * Looks up all keys of a chunk in one batch.
      *
      * @param changing whether existing users may be changed, so that all of their data is read
+     * @param changes of this chunk
      */
-    static BatchedUsers of(Chunk chunk, Connection connection, Database database, RealmModel realm, boolean changing)
+    static BatchedUsers of(
+            Chunk chunk,
+            Connection connection,
+            Database database,
+            RealmModel realm,
+            boolean changing,
+            UserChanges changes)
             throws SQLException {
-        BatchedUsers users = new BatchedUsers(realm);
+        BatchedUsers users = new BatchedUsers(realm, changes);
         boolean associated = false;
         // Users that Keycloak created for clients are updated with every option.
         boolean accounts = false;
@@ -129,38 +134,50 @@ final class BatchedUsers implements KnownUsers {
 
     @Override
     public Optional<String> byId(String id) {
-        return ids.contains(id) ? Optional.of(id) : Optional.empty();
+        return exists(id) ? Optional.of(id) : Optional.empty();
     }
 
     @Override
     public Optional<String> realmOf(String id) {
-        return ids.contains(id) ? Optional.of(realmId) : Optional.ofNullable(realmsOfOthers.get(id));
+        return exists(id) ? Optional.of(realmId) : Optional.ofNullable(realmsOfOthers.get(id));
+    }
+
+    private boolean exists(String id) {
+        return ids.contains(id) || changes.target(id).isPresent();
     }
 
     @Override
     public boolean isSurelyUntaken(String key) {
-        return asked.covers(key) && !federated && !idByUsername.containsKey(key) && !idByEmail.containsKey(key);
+        return asked.covers(key)
+                && !federated
+                && byUsername(key).isEmpty()
+                && byEmail(key).isEmpty();
     }
 
     @Override
     public Optional<String> byUsername(String username) {
-        return Optional.ofNullable(idByUsername.get(username));
+        return changes.byUsername(username).or(() -> unchanged(idByUsername.get(username)));
     }
 
     @Override
     public Optional<String> byEmail(String email) {
-        return Optional.ofNullable(idByEmail.get(email));
+        return changes.byEmail(email).or(() -> unchanged(idByEmail.get(email)));
+    }
+
+    /** A stored user whom the chunk changes has the keys that the change leaves. */
+    private Optional<String> unchanged(@Nullable String id) {
+        return id == null || changes.target(id).isPresent() ? Optional.empty() : Optional.of(id);
     }
 
     @Override
     public boolean hasVerifiedEmail(String id) {
-        UserState user = pending.getOrDefault(id, stored.get(id));
+        UserState user = changes.target(id).orElse(stored.get(id));
         return user == null ? verified.contains(id) : user.emailVerified();
     }
 
     @Override
     public UserState state(String id) {
-        UserState state = pending.getOrDefault(id, stored.get(id));
+        UserState state = changes.target(id).orElse(stored.get(id));
         if (state == null) {
             throw new IllegalStateException("user " + id + " was removed while users were being written");
         }
@@ -198,44 +215,6 @@ final class BatchedUsers implements KnownUsers {
         return PendingUser.of(user);
     }
 
-    @Override
-    public void add(UserState user) {
-        ids.add(user.id());
-        idByUsername.put(user.username(), user.id());
-        if (user.email() != null) {
-            idByEmail.put(user.email(), user.id());
-        }
-        pending.put(user.id(), user);
-    }
-
-    @Override
-    public void change(UserChange change) {
-        idByUsername.remove(change.current().username(), change.current().id());
-        if (change.current().email() != null) {
-            idByEmail.remove(change.current().email(), change.current().id());
-        }
-        add(change.target());
-    }
-
-    /** The users that are to be written because they are new. */
-    List<UserState> added() {
-        return pending.values().stream()
-                .filter(user -> !stored.containsKey(user.id()))
-                .toList();
-    }
-
-    /** Changes to existing users, accumulated over all records of the chunk. */
-    List<UserChange> changed() {
-        List<UserChange> changes = new ArrayList<>();
-        for (UserState target : pending.values()) {
-            UserState current = stored.get(target.id());
-            if (current != null) {
-                changes.add(new UserChange(current, target));
-            }
-        }
-        return changes;
-    }
-
     /** Whether the chunk has looked up this name, so that all users with it are known. */
     boolean knowsUsername(String username) {
         return asked.hasUsername(username);
@@ -248,6 +227,6 @@ final class BatchedUsers implements KnownUsers {
 
     /** The user with this id if the chunk itself adds or changes it. */
     Optional<UserModel> pending(String id) {
-        return Optional.ofNullable(pending.get(id)).map(PendingUser::of);
+        return changes.target(id).map(PendingUser::of);
     }
 }

@@ -26,6 +26,8 @@ import org.millrace.bulk.entity.user.prepare.UserOutcomes;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserChanges;
+import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.bulk.writer.ChunkTransaction;
@@ -92,8 +94,9 @@ public final class CopyUserWriter implements TransactionalWriter {
     private List<Outcome> write(
             Chunk chunk, UserTables tables, ReferencedRows referenced, KeycloakSession session, RealmModel realm) {
         try (Connection connection = database.connection()) {
+            UserChanges changes = new UserChanges();
             BatchedUsers known = BatchedUsers.of(
-                    chunk, connection, database, realm, scope.onConflict().isChanging());
+                    chunk, connection, database, realm, scope.onConflict().isChanging(), changes);
             TimeOrderedIds ids = new TimeOrderedIds(clock);
             long now = clock.millis();
             UserPreparation preparation = new UserPreparation(
@@ -108,6 +111,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             Optional<BeforeImages> images = BeforeImages.of(session);
             List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
                 Prepared prepared = preparation.prepare((UserRecord) item);
+                add(prepared, changes);
                 images.ifPresent(each -> UserImages.add(each, item.position(), prepared));
                 if (chunk.size() > 1) {
                     preparation.refuseFormerPasswords();
@@ -116,23 +120,24 @@ public final class CopyUserWriter implements TransactionalWriter {
             });
             preparation.removeReplaced();
             boolean duplicateEmails = realm.isDuplicateEmailsAllowed();
-            known.added().forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
-            known.added().forEach(referenced::add);
-            known.changed().forEach(referenced::add);
+            List<UserState> created = changes.created();
+            List<UserChange> updated = changes.updated();
+            created.forEach(user -> tables.add(user, realm.getId(), duplicateEmails, ids, now));
+            created.forEach(referenced::add);
+            updated.forEach(referenced::add);
             ChangedRows changed = new ChangedRows(database);
-            List<UserChange> changes = known.changed();
-            UserAudit.add(session, scope, changes);
-            changes.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
+            UserAudit.add(session, scope, updated);
+            updated.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
             changed.write(connection);
-            insert(tables, changes.isEmpty(), connection, referenced);
+            insert(tables, updated.isEmpty(), connection, referenced);
             preparation.refuseFormerPasswords();
             if (!dryRunState.isReal()) {
-                new CachedUsers(session, realm).forget(changes);
-                changes.stream()
+                new CachedUsers(session, realm).forget(updated);
+                updated.stream()
                         .filter(UserChange::enables)
                         .forEach(change -> session.loginFailures()
                                 .removeUserLoginFailure(realm, change.target().id()));
-                new CachedMemberCounts(session, realm).forget(known.added(), changes);
+                new CachedMemberCounts(session, realm).forget(created, updated);
             }
             preparation.rememberPredicted();
             return outcomes;
@@ -140,6 +145,14 @@ public final class CopyUserWriter implements TransactionalWriter {
             throw new IllegalStateException("the database refused the chunk", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void add(Prepared prepared, UserChanges changes) {
+        if (prepared instanceof Prepared.Accepted accepted) {
+            changes.create(accepted.user());
+        } else if (prepared instanceof Prepared.Changed changed) {
+            changes.update(changed.change());
         }
     }
 

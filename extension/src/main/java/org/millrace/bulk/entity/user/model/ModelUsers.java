@@ -21,12 +21,11 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
-import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MemberDomainConstraint;
 import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.profile.UserLookup;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
-import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
@@ -36,8 +35,8 @@ import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
 
-/** The users as the session sees them, which includes those it has just added. */
-final class ModelUsers implements KnownUsers {
+/** The users as the session sees them, which includes those that it has just added or changed. */
+final class ModelUsers implements UserLookup {
     private static final List<String> COLUMNS =
             List.of(UserModel.USERNAME, UserModel.EMAIL, UserModel.FIRST_NAME, UserModel.LAST_NAME);
 
@@ -227,16 +226,6 @@ final class ModelUsers implements KnownUsers {
             throw new ConcurrentChangeException("a user was removed between two look-ups");
         }
         return user;
-    }
-
-    @Override
-    public void add(UserState user) {
-        // The next call queries the session, which has the row by then.
-    }
-
-    @Override
-    public void change(UserChange change) {
-        // The next call queries the session, which has the row by then.
     }
 
     private static Optional<String> id(@Nullable UserModel user) {

@@ -2,7 +2,7 @@ package org.millrace.bulk.entity.user.prepare;
 
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.entity.user.credential.UserCredentials;
-import org.millrace.bulk.entity.user.profile.KnownUsers;
+import org.millrace.bulk.entity.user.profile.UserLookup;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
 import org.millrace.bulk.writer.ImportScope;
 
@@ -10,7 +10,7 @@ import org.millrace.bulk.writer.ImportScope;
 record UserChecks(
         RealmModel realm,
         ImportScope scope,
-        KnownUsers known,
+        UserLookup known,
         UserProfiles profiles,
         UserCredentials credentials,
         ReferenceLookup references,

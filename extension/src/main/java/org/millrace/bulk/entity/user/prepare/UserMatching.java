@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.entity.user.profile.DryRunState;
-import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
+import org.millrace.bulk.entity.user.profile.UserLookup;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.Violation;
@@ -17,11 +17,11 @@ import org.millrace.bulk.writer.MatchByEmail;
 /** Finds the existing user of a record by its keys. For one transaction and its thread. */
 final class UserMatching {
     private final RealmModel realm;
-    private final KnownUsers known;
+    private final UserLookup known;
     private final ImportScope scope;
     private final DryRunState dryRunState;
 
-    UserMatching(RealmModel realm, KnownUsers known, ImportScope scope, DryRunState dryRunState) {
+    UserMatching(RealmModel realm, UserLookup known, ImportScope scope, DryRunState dryRunState) {
         this.realm = realm;
         this.known = known;
         this.scope = scope;

@@ -11,8 +11,8 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.entity.user.credential.UserCredentials;
 import org.millrace.bulk.entity.user.profile.DryRunState;
-import org.millrace.bulk.entity.user.profile.KnownUsers;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
+import org.millrace.bulk.entity.user.profile.UserLookup;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
@@ -29,7 +29,7 @@ import org.millrace.bulk.writer.id.TimeOrderedIds;
  */
 public final class UserPreparation {
     private final RealmModel realm;
-    private final KnownUsers known;
+    private final UserLookup known;
     private final ImportScope scope;
     private final UserCredentials credentials;
     private final ReferenceLookup references;
@@ -49,13 +49,14 @@ public final class UserPreparation {
      * Prepares records for one transaction.
      *
      * @param session has the realm in its context; {@code users()} may be restricted to the batch lookup
+     * @param known includes what became of the records before
      * @param dryRunState keys that earlier chunks of a dry run have taken
      * @param now milliseconds since the epoch
      */
     public UserPreparation(
             KeycloakSession session,
             RealmModel realm,
-            KnownUsers known,
+            UserLookup known,
             ImportScope scope,
             ReferenceLookup references,
             DryRunState dryRunState,
@@ -96,14 +97,12 @@ public final class UserPreparation {
         accounts.removeAll();
     }
 
-    /** Checks a record against the realm, the database and the records before it. */
+    /**
+     * Checks a record against the realm, the database and the records before it. The caller sees to it that the look-up has the result
+     * before the next record.
+     */
     public Prepared prepare(UserRecord item) {
         Prepared prepared = check(item);
-        if (prepared instanceof Prepared.Accepted accepted) {
-            known.add(accepted.user());
-        } else if (prepared instanceof Prepared.Changed changed) {
-            known.change(changed.change());
-        }
         target(prepared).ifPresent(associations::remember);
         if (dryRunState.isReal()) {
             target(prepared).ifPresent(user -> predicted.put(user.id(), user));

@@ -19,9 +19,9 @@ final class UncheckedProfiles {
     private static final int MAX_COLUMN_LENGTH = 255;
 
     private final RealmModel realm;
-    private final KnownUsers known;
+    private final UserLookup known;
 
-    UncheckedProfiles(RealmModel realm, KnownUsers known) {
+    UncheckedProfiles(RealmModel realm, UserLookup known) {
         this.realm = realm;
         this.known = known;
     }

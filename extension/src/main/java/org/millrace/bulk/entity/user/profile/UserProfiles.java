@@ -40,13 +40,13 @@ public final class UserProfiles {
     private final Optional<ProfilePlan> plan;
     private final ProfileMessages messages;
     private final UncheckedProfiles unchecked;
-    private final KnownUsers known;
+    private final UserLookup known;
     /** Names of the attributes that the realm's user profile defines. */
     private final Set<String> defined;
 
     private final LeftOutAttributeWarnings leftOut;
 
-    public UserProfiles(KeycloakSession session, RealmModel realm, KnownUsers known) {
+    public UserProfiles(KeycloakSession session, RealmModel realm, UserLookup known) {
         // Created by its factory instead of the session, so that it uses this session's view of the users.
         this.provider = session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)

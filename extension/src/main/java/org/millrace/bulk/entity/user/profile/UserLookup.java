@@ -3,14 +3,13 @@ package org.millrace.bulk.entity.user.profile;
 import java.util.Optional;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.entity.user.state.UserAssociations;
-import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 
 /**
- * The users that a chunk may collide with: those in the database, and those that the chunk itself is going to add. For one
+ * The users that a chunk may collide with: those in the database, and those that the chunk itself adds. For one
  * transaction and its thread.
  */
-public interface KnownUsers {
+public interface UserLookup {
     /** The realm's user with this id. */
     Optional<String> byId(String id);
 
@@ -51,10 +50,4 @@ public interface KnownUsers {
 
     /** A user for validators. */
     UserModel model(UserState user);
-
-    /** Adds a new user of this chunk, for later records. */
-    void add(UserState user);
-
-    /** Replaces a changed user of this chunk, for later records. */
-    void change(UserChange change);
 }
