@@ -18,6 +18,7 @@ import org.jboss.logging.Logger;
  */
 final class TableStatistics {
     private static final Logger LOG = Logger.getLogger(TableStatistics.class);
+    private static final DaemonThreads LOOKS = DaemonThreads.named("millrace-statistics");
 
     /** What chunks are looked up in. */
     private static final List<String> TABLES = List.of(
@@ -71,10 +72,8 @@ final class TableStatistics {
     /** Checks at most once a second, on a thread of its own, so that writers of chunks do not wait. */
     void keepUp() {
         if (System.nanoTime() - next >= 0 && looking.compareAndSet(false, true)) {
-            Thread look = new Thread(this::look, "millrace-statistics");
-            look.setDaemon(true);
             try {
-                look.start();
+                LOOKS.newThread(this::look).start();
             } catch (OutOfMemoryError e) {
                 // Including thread creation failures: they must not fail a chunk.
                 looking.set(false);

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.server.DaemonThreads;
 
 /**
  * Reports back-pressure signals and the number of writing nodes to the limiter, once a second while chunks are written.
@@ -19,7 +20,8 @@ final class ThrottleLoop implements AutoCloseable {
     private final AdaptiveConcurrencyLimiter limiter;
     private final List<PressureSignal> pressures;
     private final NodeCount nodes;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(ThrottleLoop::thread);
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("millrace-pace"));
     private boolean busy;
     private int idleLooks;
 
@@ -28,13 +30,6 @@ final class ThrottleLoop implements AutoCloseable {
         this.limiter = limiter;
         this.pressures = pressures;
         this.nodes = nodes;
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "millrace-pace");
-        thread.setContextClassLoader(ThrottleLoop.class.getClassLoader());
-        thread.setDaemon(true);
-        return thread;
     }
 
     void start() {

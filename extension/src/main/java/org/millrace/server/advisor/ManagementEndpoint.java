@@ -59,7 +59,7 @@ public final class ManagementEndpoint {
         } else {
             Problem problem = new Problem(
                     503, "no-diagnosis-yet", "There is no diagnosis yet", "The advisor is starting or switched off");
-            context.response().putHeader("Retry-After", "5");
+            context.response().putHeader("Retry-After", String.valueOf(Problem.SOON.toSeconds()));
             send(context, problem.status(), Problem.MEDIA_TYPE, problem.json());
         }
     }

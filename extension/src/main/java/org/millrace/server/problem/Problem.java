@@ -5,6 +5,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.time.Duration;
 
 /**
  * A request that failed, as a problem document of RFC 9457. Created and sent on a request thread.
@@ -20,6 +21,9 @@ public record Problem(int status, String code, String title, String detail) {
 
     public static final String MEDIA_TYPE = "application/problem+json";
 
+    /** Time after which to repeat a request that this server cannot serve now. */
+    public static final Duration SOON = Duration.ofSeconds(5);
+
     /** An absolute URI, as the standard recommends; it identifies and is not meant to be followed. */
     private static final String TYPE_PREFIX = "urn:millrace:problem:";
 
@@ -32,7 +36,7 @@ public record Problem(int status, String code, String title, String detail) {
         }
     }
 
-    /** The answer, for those who return one; headers such as {@code Retry-After} can still be added. */
+    /** The answer, for those who return one; other headers can still be added. */
     public Response.ResponseBuilder response() {
         return Response.status(status)
                 .type(MediaType.valueOf(MEDIA_TYPE))
@@ -40,9 +44,19 @@ public record Problem(int status, String code, String title, String detail) {
                 .entity(json());
     }
 
+    /** The answer to a request that may succeed later. */
+    public Response.ResponseBuilder response(Duration retryAfter) {
+        return response().header(HttpHeaders.RETRY_AFTER, retryAfter.toSeconds());
+    }
+
     /** The answer, for those who are too deep to return one. */
     public WebApplicationException exception() {
         return new WebApplicationException(code, response().build());
+    }
+
+    /** The answer to a request that may succeed later, for those who are too deep to return one. */
+    public WebApplicationException exception(Duration retryAfter) {
+        return new WebApplicationException(code, response(retryAfter).build());
     }
 
     /** The document; text, so that no message body writer has a say in it. */

@@ -6,9 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.ChunkExecutor;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
@@ -18,6 +16,7 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.part.JobDeletion;
 import org.millrace.bulk.job.queue.QueuePolicy;
+import org.millrace.server.DaemonThreads;
 import org.millrace.server.Transactions;
 
 /**
@@ -80,7 +79,7 @@ public final class JobRunner implements AutoCloseable {
                 () -> workersFor(gate.limit()),
                 stopping,
                 node);
-        this.threads = Executors.newFixedThreadPool(workers + 1, threads());
+        this.threads = Executors.newFixedThreadPool(workers + 1, DaemonThreads.numbered("millrace-job-"));
     }
 
     private void pause(long nanos) {
@@ -96,17 +95,6 @@ public final class JobRunner implements AutoCloseable {
     /** Number of workers for this number of concurrently written chunks, including one that waits at the limiter. */
     private static int workersFor(int writing) {
         return writing + 1 + writing / WRITERS_A_READER;
-    }
-
-    private static ThreadFactory threads() {
-        ClassLoader loader = JobRunner.class.getClassLoader();
-        AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, "millrace-job-" + number.incrementAndGet());
-            thread.setContextClassLoader(loader);
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     /** Begins to work; the tables have to be there. */

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.millrace.server.DaemonThreads;
 
 /**
  * Calls password endpoints: with a time limit, with a bounded number of calls at the same time, and not while an endpoint keeps failing.
@@ -46,12 +47,13 @@ public final class PasswordEndpoints implements AutoCloseable {
 
     /** Without a queue: a call beyond the limit is rejected. A thread that ignores its interrupt keeps its permit until it ends. */
     private static ExecutorService threads(int most) {
-        return new ThreadPoolExecutor(0, most, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-            Thread thread = new Thread(task, "millrace-password-endpoint");
-            thread.setDaemon(true);
-            thread.setContextClassLoader(PasswordEndpoints.class.getClassLoader());
-            return thread;
-        });
+        return new ThreadPoolExecutor(
+                0,
+                most,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                DaemonThreads.named("millrace-password-endpoint"));
     }
 
     /**

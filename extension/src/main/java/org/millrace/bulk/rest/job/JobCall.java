@@ -34,7 +34,6 @@ import org.millrace.server.problem.Problem;
 /** Common parts of all calls of jobs: permissions and error responses. One object per request, on the request's thread. */
 public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm, CallerPermissions permissions) {
     private static final Logger LOG = Logger.getLogger(JobCall.class);
-    private static final int RETRY_AFTER_SECONDS = 5;
     private static final int UNPROCESSABLE = 422;
     private static final int MAX_KEY_LENGTH = 255;
     private static final int MAX_OWNER_LENGTH = 250;
@@ -115,8 +114,7 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
     /** The response if the database of the jobs cannot be reached: a problem of status 503. */
     public static Response unavailable() {
         return new Problem(503, "database-unavailable", "The database cannot be reached", "See the server's log")
-                .response()
-                .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                .response(Problem.SOON)
                 .build();
     }
 

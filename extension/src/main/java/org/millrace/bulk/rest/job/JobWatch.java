@@ -1,6 +1,5 @@
 package org.millrace.bulk.rest.job;
 
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
@@ -33,8 +32,6 @@ final class JobWatch {
     /** Without a sign of life, proxies take a silent connection for a dead one. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
-    private static final int RETRY_AFTER_SECONDS = 5;
-
     private final BulkImport bulkImport;
     private final Jobs jobs;
     private final JobJson json;
@@ -57,8 +54,7 @@ final class JobWatch {
             String detail =
                     "As many clients follow jobs as this node allows, in total or for one user; poll the job instead";
             return new Problem(429, "too-many-watchers", "Too many clients follow jobs", detail)
-                    .response()
-                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                    .response(Problem.SOON)
                     .build();
         }
         // A permit is taken only for a response that is sent, because the response to a disconnected client never is.

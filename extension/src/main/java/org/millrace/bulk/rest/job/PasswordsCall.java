@@ -36,7 +36,6 @@ import org.millrace.server.problem.Problem;
 /** The calls about password hashes of other systems. One object a request, on the request's thread. */
 public final class PasswordsCall {
     private static final Logger LOG = Logger.getLogger(PasswordsCall.class);
-    private static final int RETRY_AFTER_SECONDS = 5;
     /** A count is reported as it is until then. */
     private static final Duration FRESH = Duration.ofSeconds(30);
     /** How long a request waits for a count: those of small realms end within. */
@@ -142,7 +141,7 @@ public final class PasswordsCall {
                             .put("counting", true)
                             .toString())
                     .type(MediaType.APPLICATION_JSON_TYPE)
-                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                    .header(HttpHeaders.RETRY_AFTER, Problem.SOON.toSeconds())
                     .build();
         } catch (ExecutionException e) {
             LOG.warn("Imported passwords could not be counted", RedactedException.of(e));
@@ -151,8 +150,7 @@ public final class PasswordsCall {
                             "count-failed",
                             "Imported passwords could not be counted",
                             "The database did not answer within the setting password-count-seconds, or failed; see the server's log")
-                    .response()
-                    .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                    .response(Problem.SOON)
                     .build();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -177,8 +175,7 @@ public final class PasswordsCall {
                         "too-many-imports",
                         "Too many imports are running",
                         "The call counts as an import; this node runs as many as it may")
-                .response()
-                .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+                .response(Problem.SOON)
                 .build();
     }
 

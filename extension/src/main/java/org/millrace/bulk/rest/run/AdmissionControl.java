@@ -1,15 +1,11 @@
 package org.millrace.bulk.rest.run;
 
-import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.HttpHeaders;
 import java.util.function.BooleanSupplier;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.server.problem.Problem;
 
 /** Limits the imports that run at the same time on this node, in total and for each user. Thread-safe. */
 public final class AdmissionControl {
-    private static final int RETRY_AFTER_SECONDS = 5;
-
     private final ImportSettings settings;
     private final BooleanSupplier stopping;
     private final ImportPermits imports;
@@ -51,11 +47,6 @@ public final class AdmissionControl {
     }
 
     private static RuntimeException later(int status, String code, String title, String detail) {
-        return new WebApplicationException(
-                code,
-                new Problem(status, code, title, detail)
-                        .response()
-                        .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
-                        .build());
+        return new Problem(status, code, title, detail).exception(Problem.SOON);
     }
 }

@@ -86,7 +86,7 @@ public final class BulkImport implements AutoCloseable {
                         this::database,
                         jobSupport == JobSupport.AVAILABLE,
                         1 + settings.loginGuardPercent() / 100.0);
-        this.threads = ImportThreads.pool(pace.gate().maximum(), BulkImport.class.getClassLoader());
+        this.threads = ImportThreads.pool(pace.gate().maximum());
         this.admissions = new AdmissionControl(settings, this::isStopping);
         this.meters = new ImportMeters(
                 Metrics.globalRegistry,

@@ -15,6 +15,7 @@ import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.DatabaseFaults;
+import org.millrace.server.DaemonThreads;
 import org.millrace.server.Database;
 import org.millrace.server.OpenTransaction;
 import org.millrace.server.Transactions;
@@ -47,13 +48,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         this.realmId = realmId;
         this.records = records;
         this.maxBytes = maxBytes;
-        ClassLoader loader = DryRunWriter.class.getClassLoader();
-        this.thread = Executors.newSingleThreadExecutor(task -> {
-            Thread made = new Thread(task, "millrace-dry-run");
-            made.setContextClassLoader(loader);
-            made.setDaemon(true);
-            return made;
-        });
+        this.thread = Executors.newSingleThreadExecutor(DaemonThreads.named("millrace-dry-run"));
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,8 +182,7 @@ class RequestActivityTest {
 
     @Test
     void threadOfAPoolIsIdleWhileItAwaitsATask() throws InterruptedException {
-        ExecutorService pool =
-                Executors.newFixedThreadPool(1, new ImportThreads(getClass().getClassLoader()));
+        ExecutorService pool = ImportThreads.pool(1);
         try {
             CountDownLatch working = new CountDownLatch(1);
             CountDownLatch release = new CountDownLatch(1);
