@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.keycloak.common.Version;
@@ -30,6 +31,7 @@ import org.millrace.advisor.sampler.postgres.ExpectedIndex;
 import org.millrace.advisor.sampler.postgres.PostgresSampler;
 import org.millrace.advisor.sampler.postgres.StatementActivity;
 import org.millrace.server.Compatibility;
+import org.millrace.server.NodeName;
 import org.millrace.server.advisor.sampler.CacheSampler;
 import org.millrace.server.advisor.sampler.KeycloakSettingSource;
 import org.millrace.server.advisor.sampler.NodeLoads;
@@ -54,7 +56,11 @@ final class ServerAdvisor {
         SteadyClock clock = SteadyClock.system();
         int managementPort = config.getOptionalValue("kc.http-management-port", Integer.class)
                 .orElse(DEFAULT_MANAGEMENT_PORT);
-        CacheSampler caches = new CacheSampler(factory, others::join);
+        AtomicReference<String> node = new AtomicReference<>(NodeName.ofProcess());
+        CacheSampler caches = new CacheSampler(factory, manager -> {
+            node.set(NodeName.of(manager));
+            others.join(manager);
+        });
         ReadinessSampler readiness = new ReadinessSampler();
         NodeLoads loads = new NodeLoads(root);
         others.alongWith(loads::join);
@@ -113,7 +119,7 @@ final class ServerAdvisor {
             });
         }
         Advisor advisor = new Advisor(
-                new ReportedNodeName(caches),
+                node::get,
                 options.sampling(),
                 samplers,
                 settings,

@@ -14,6 +14,7 @@ import org.millrace.advisor.effect.Changes;
 import org.millrace.bulk.job.JobSupport;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
+import org.millrace.server.NodeName;
 import org.millrace.server.advisor.sampler.PoolSampler;
 
 /** Creates the store of this server's incidents and changes. */
@@ -54,6 +55,6 @@ final class ServerStore {
         Config config = ConfigProvider.getConfig();
         String port = config.getOptionalValue("kc.http-port", String.class).orElse("") + "/"
                 + config.getOptionalValue("kc.https-port", String.class).orElse("");
-        return ReportedNodeName.hostName() + " " + port;
+        return NodeName.host() + " " + port;
     }
 }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Thorough;
+import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -111,6 +115,21 @@ class ClusterAdvisorIT {
         reports.awaitReport("two nodes again", report -> answering(report) == 2);
         assertThat(first.log() + second.log())
                 .doesNotContain("Cannot answer another node", "Cannot sample", "Configurator] (advisor)");
+    }
+
+    @Test
+    void nodesHaveTheSameNamesInReportsAndJobs() {
+        Set<String> reported = names(admin.get(CLUSTER).ok().json());
+        ImportRealm realm = ImportRealm.create(server, Map.of());
+
+        ImportJob job = ImportJob.create(realm, Map.of("writers", 1))
+                .with(1, UserLine.several("named", 20_000))
+                .started();
+        JsonNode working =
+                job.await(document -> !document.path("nodes").isEmpty()).path("nodes");
+
+        working.forEach(node -> assertThat(reported).contains(node.asText()));
+        job.finished();
     }
 
     /** At the 99th percentile. */

@@ -2,19 +2,15 @@ package org.millrace.server.advisor.sampler;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.infinispan.Cache;
 import org.infinispan.manager.EmbeddedCacheManager;
-import org.infinispan.remoting.transport.Address;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.provider.Provider;
-import org.keycloak.provider.Spi;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
+import org.millrace.server.NodeName;
 
 /**
  * Reads sizes of the embedded caches; their hits and misses come from the meters.
@@ -23,8 +19,6 @@ import org.millrace.advisor.sampler.Sampler;
  * has its tables.
  */
 public final class CacheSampler implements Sampler {
-
-    private static final String SPI = "connectionsInfinispan";
 
     private final KeycloakSessionFactory factory;
     private final Consumer<EmbeddedCacheManager> found;
@@ -53,13 +47,13 @@ public final class CacheSampler implements Sampler {
     }
 
     @Override
-    public void sample(Readings readings) throws ReflectiveOperationException {
+    public void sample(Readings readings) {
         if (!begun) {
             return;
         }
         EmbeddedCacheManager caches = manager;
         if (caches == null) {
-            caches = find();
+            caches = NodeName.caches(factory);
             manager = caches;
             found.accept(caches);
         }
@@ -88,32 +82,6 @@ public final class CacheSampler implements Sampler {
                     readings.put(CacheSignals.maxEntries(name), max);
                 }
             }
-        }
-    }
-
-    /** As the other nodes call it; empty before the first pass, and if the node has no name. */
-    public Optional<String> nodeName() {
-        return Optional.ofNullable(manager).flatMap(CacheSampler::nameOf);
-    }
-
-    private static Optional<String> nameOf(EmbeddedCacheManager caches) {
-        @Nullable Address address = caches.getAddress();
-        @Nullable
-        String configured = caches.getCacheManagerConfiguration().transport().nodeName();
-        return Optional.ofNullable(address).map(String::valueOf).or(() -> Optional.ofNullable(configured));
-    }
-
-    /** The SPI's classes are in a module that Maven Central does not serve completely: its one method goes by name. */
-    private EmbeddedCacheManager find() throws ReflectiveOperationException {
-        Class<? extends Provider> type = factory.getSpis().stream()
-                .filter(spi -> spi.getName().equals(SPI))
-                .findFirst()
-                .map(Spi::getProviderClass)
-                .orElseThrow(() -> new ClassNotFoundException("the server has no SPI " + SPI));
-        try (KeycloakSession session = factory.create()) {
-            Provider connections = session.getProvider(type);
-            Object cache = type.getMethod("getCache", String.class).invoke(connections, "realms");
-            return ((Cache<?, ?>) cache).getCacheManager();
         }
     }
 }
