@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
 /** Properties of all rules for any values; the seed is fixed, so that a failure is reproducible. */
@@ -35,7 +36,7 @@ class RulePropertyTest {
             var window = window().build();
             for (Rule rule : Rules.all()) {
                 if (rule.card().lane() == Lane.SATURATION) {
-                    Verdict verdict = rule.judge(window);
+                    Verdict verdict = rule.judge(window, Thresholds.STANDARD);
                     if (verdict instanceof Finding finding && finding.lane(rule.card()) == Lane.SATURATION) {
                         found++;
                         assertThat(finding.observed())

@@ -246,7 +246,7 @@ public final class Diagnostician {
     /** The defect of one rule must not cost the others' answers, and is logged once: it would come back each time. */
     private Verdict judge(Rule rule, Window window) {
         try {
-            return rule.judge(window.withLimits(thresholds.of(rule.card().id())));
+            return rule.judge(window, thresholds);
         } catch (RuntimeException e) {
             if (failed.add(rule.card().id())) {
                 LOG.log(Level.ERROR, "Rule " + rule.card().id() + " failed and counts as skipped", e);

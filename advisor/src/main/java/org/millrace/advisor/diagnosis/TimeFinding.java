@@ -3,6 +3,7 @@ package org.millrace.advisor.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.RequestWait;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 
 /** The finding about a category that most of the time goes to and that no rule explains. */
@@ -54,7 +56,7 @@ final class TimeFinding {
         double share = model.active() > 0 ? requests / model.active() : 0;
         boolean warm = window.latestIfKnown(JvmSignals.UPTIME).orElse(WARM_UP_SECONDS) >= WARM_UP_SECONDS;
         boolean counts = category.isWaiting() && (warm || category != TimeCategory.PROCESSOR);
-        if (!counts || requests < LEAST_REQUESTS || share < LEAST_SHARE || !RequestWait.isNoticed(window, category)) {
+        if (!counts || requests < LEAST_REQUESTS || share < LEAST_SHARE || !RequestWait.isNoticed(new RuleContext(window, Map.of()), category)) {
             return Optional.empty();
         }
         OptionalDouble seconds = RequestWait.seconds(window, category);
@@ -82,7 +84,7 @@ final class TimeFinding {
 
     private static String advice(TimeCategory category, Window window) {
         Optional<MachineUse> shared =
-                MachineUse.of(window).filter(use -> use.others() > 0 && use.share() >= Processors.USED_UP.in(window));
+                MachineUse.of(window).filter(use -> use.others() > 0 && use.share() >= Processors.USED_UP.standard());
         if (category == TimeCategory.CLUSTER && shared.isPresent()) {
             return "The installation uses up the processors of this machine ("
                     + shared.get().parts()

@@ -2,12 +2,14 @@ package org.millrace.advisor.loadtest;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
 import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.loadtest.GeneratorBusy;
 import org.millrace.advisor.rule.loadtest.GeneratorConcurrencyBound;
 import org.millrace.advisor.rule.loadtest.HandshakesInTest;
@@ -61,7 +63,7 @@ public final class Triage {
             case "KC-LT-003" -> Limit.ROUTER;
             case "KC-LT-004" -> Stations.isRouterBusier(window) ? Limit.ROUTER : Limit.SERVER;
             case "KC-LT-005" ->
-                StationBound.binding(window)
+                StationBound.binding(new RuleContext(window, Map.of()))
                         .filter(station -> station.getKey().equals(LoadTestSignals.DATABASE_CPU))
                         .map(station -> Limit.DATABASE)
                         .orElse(Limit.SERVER);

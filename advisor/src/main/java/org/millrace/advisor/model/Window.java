@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
@@ -29,7 +28,6 @@ public final class Window {
     private final Duration length;
     private final List<Snapshot> snapshots;
     private final Settings settings;
-    private final Map<String, Double> limits;
     private final Columns columns;
     private final List<RequestSample> requests;
 
@@ -40,20 +38,18 @@ public final class Window {
 
     /** @param requests samples of what requests did, oldest first */
     public Window(Duration length, List<Snapshot> snapshots, Settings settings, List<RequestSample> requests) {
-        this(length, List.copyOf(snapshots), settings, Map.of(), new Columns(), List.copyOf(requests));
+        this(length, List.copyOf(snapshots), settings, new Columns(), List.copyOf(requests));
     }
 
     private Window(
             Duration length,
             List<Snapshot> snapshots,
             Settings settings,
-            Map<String, Double> limits,
             Columns columns,
             List<RequestSample> requests) {
         this.length = length;
         this.snapshots = snapshots;
         this.settings = settings;
-        this.limits = Map.copyOf(limits);
         this.columns = columns;
         this.requests = requests;
     }
@@ -63,7 +59,7 @@ public final class Window {
     }
 
     private Window of(Duration span, List<Snapshot> some, List<RequestSample> of) {
-        return new Window(span, List.copyOf(some), settings, limits, new Columns(), of);
+        return new Window(span, List.copyOf(some), settings, new Columns(), of);
     }
 
     /** Where the time of requests went. */
@@ -83,22 +79,6 @@ public final class Window {
                         .filter(snapshot -> !snapshot.at().isBefore(from))
                         .toList(),
                 requests.stream().filter(sample -> !sample.at().isBefore(from)).toList());
-    }
-
-    /** The same window for a rule some of whose thresholds an operator has set; by their keys. */
-    public Window withLimits(Map<String, Double> limits) {
-        return new Window(length, snapshots, settings, limits, columns, requests);
-    }
-
-    /** Whether an operator has set any threshold of the rule: most have none, and ask often. */
-    public boolean hasLimits() {
-        return !limits.isEmpty();
-    }
-
-    /** What an operator has set in place of a threshold. */
-    public OptionalDouble limit(String key) {
-        Double limit = limits.get(key);
-        return limit == null ? OptionalDouble.empty() : OptionalDouble.of(limit);
     }
 
     /** How long it was meant to be; there may be samples of a shorter time. */
@@ -240,10 +220,7 @@ public final class Window {
 
     /** Consecutive windows of the given length, the oldest first, without a shorter remainder. */
     public List<Window> slices(Duration slice) {
-        List<Window> made = columns.slices(slice, () -> cut(slice));
-        return limits.isEmpty()
-                ? made
-                : made.stream().map(window -> window.withLimits(limits)).toList();
+        return columns.slices(slice, () -> cut(slice));
     }
 
     private List<Window> cut(Duration slice) {

@@ -69,7 +69,8 @@ public record DatabaseLoad(
                 .toList();
     }
 
-    public static DatabaseLoad of(Window window) {
+    public static DatabaseLoad of(RuleContext context) {
+        Window window = context.window();
         double active = window.mean(PostgresSignals.ACTIVE);
         double contention = share(
                 window.mean(PostgresSignals.WAITING_FOR_LOCK) + window.mean(PostgresSignals.WAITING_FOR_LATCH), active);
@@ -79,11 +80,11 @@ public record DatabaseLoad(
         OptionalDouble activePerCore = per(cores, OptionalDouble.of(active));
         OptionalDouble runningPerCore = per(cores, running);
         // A database has one core at least.
-        boolean atTheDisk = disk >= DISK.in(window) && activePerCore.orElse(active) >= ACTIVE_FOR_DISK.in(window);
-        boolean saturated = contention >= CONTENTION.in(window)
+        boolean atTheDisk = disk >= DISK.in(context) && activePerCore.orElse(active) >= ACTIVE_FOR_DISK.in(context);
+        boolean saturated = contention >= CONTENTION.in(context)
                 || atTheDisk
-                || runningPerCore.orElse(0) >= RUNNING_PER_CORE.in(window)
-                || activePerCore.orElse(0) > ACTIVE_PER_CORE.in(window);
+                || runningPerCore.orElse(0) >= RUNNING_PER_CORE.in(context)
+                || activePerCore.orElse(0) > ACTIVE_PER_CORE.in(context);
         return new DatabaseLoad(active, contention, disk, activePerCore, runningPerCore, saturated);
     }
 

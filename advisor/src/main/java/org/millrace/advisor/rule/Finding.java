@@ -7,7 +7,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.PoolSizes;
-import org.millrace.advisor.model.Window;
 
 /**
  * A problem with its measured values.
@@ -38,11 +37,11 @@ public record Finding(
         observed = List.copyOf(observed);
     }
 
-    /** With the thresholds, and a change that fits the pool, that were in force in a window. */
-    Finding in(Window window) {
+    /** With the thresholds in force, and a change that fits the pool. */
+    Finding in(RuleContext context) {
         List<Observation> compared =
-                observed.stream().map(observation -> observation.in(window)).toList();
-        @Nullable Change fitting = proposal == null ? null : proposal.fitting(PoolSizes.in(window));
+                observed.stream().map(observation -> observation.in(context)).toList();
+        @Nullable Change fitting = proposal == null ? null : proposal.fitting(PoolSizes.in(context.window()));
         return new Finding(severity, compared, why, confidence, fitting, symptom);
     }
 

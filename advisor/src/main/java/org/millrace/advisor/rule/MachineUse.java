@@ -59,8 +59,8 @@ public record MachineUse(double own, double database, double otherNodes, double 
     }
 
     /** Whether PostgreSQL runs on this machine and uses a noticeable part of its processors. */
-    public boolean includesDatabase(Window window) {
-        return database >= DATABASE.in(window) * available && database > 0;
+    public boolean includesDatabase(RuleContext context) {
+        return database >= DATABASE.in(context) * available && database > 0;
     }
 
     /** Processors that the installation uses apart from this process. */

@@ -1,7 +1,6 @@
 package org.millrace.advisor.rule;
 
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.model.Window;
 
 /**
  * A measured value as evidence of a finding.
@@ -29,8 +28,8 @@ public record Observation(
         return compared == null || value >= compared.standard() ? this : new Observation(signal, value, unit, null);
     }
 
-    /** With the threshold that was in force in a window. */
-    Observation in(Window window) {
-        return compared == null ? this : new Observation(signal, value, unit, compared.as(compared.in(window)));
+    /** With the threshold in force. */
+    Observation in(RuleContext context) {
+        return compared == null ? this : new Observation(signal, value, unit, compared.as(compared.in(context)));
     }
 }

@@ -38,8 +38,9 @@ public final class Processors {
     }
 
     /** Whether the installation on this machine uses up the processors; false if it is not known. */
-    public static boolean areUsedUp(Window window) {
-        return shareOfInstallation(window).orElse(0) >= USED_UP.in(window);
+    public static boolean areUsedUp(RuleContext context) {
+        Window window = context.window();
+        return shareOfInstallation(window).orElse(0) >= USED_UP.in(context);
     }
 
     /** Share of the control group's periods in which it was stopped; zero without a quota. */

@@ -24,10 +24,11 @@ public final class QueueWait {
      *
      * @param longest longest time during which all threads were busy without interruption
      */
-    public static boolean isShortForProbes(Window window, Duration longest) {
+    public static boolean isShortForProbes(RuleContext context, Duration longest) {
+        Window window = context.window();
         return in(window.where(ThreadSignals.QUEUE, queued -> queued >= 1), longest)
                         .orElse(Double.POSITIVE_INFINITY)
-                < NOTICED.in(window);
+                < NOTICED.in(context);
     }
 
     /**

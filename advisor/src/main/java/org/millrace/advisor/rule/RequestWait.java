@@ -40,13 +40,14 @@ public final class RequestWait {
             "One wait then takes about one and a half seconds, however many other requests are fast");
 
     /** Whether users notice the time that requests spend in a category. */
-    public static boolean isNoticed(Window window, TimeCategory category) {
-        if (window.timeModel().stalledShare(category) >= STALLED.in(window)) {
+    public static boolean isNoticed(RuleContext context, TimeCategory category) {
+        Window window = context.window();
+        if (window.timeModel().stalledShare(category) >= STALLED.in(context)) {
             return true;
         }
         OptionalDouble seconds = mean(window, category);
         return seconds.isPresent()
-                ? seconds.getAsDouble() >= NOTICED.in(window)
+                ? seconds.getAsDouble() >= NOTICED.in(context)
                 : window.timeModel().requests(category) >= MANY;
     }
 

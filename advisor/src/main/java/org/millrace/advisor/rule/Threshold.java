@@ -2,7 +2,6 @@ package org.millrace.advisor.rule;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.millrace.advisor.model.Window;
 
 /**
  * A threshold of a rule, with its reason. Rules compare with {@link #in}, because an operator may override it.
@@ -18,14 +17,15 @@ public record Threshold(String name, double standard, String unit, String reason
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     }
 
-    /** The number to compare with in this window. */
-    public double in(Window window) {
-        return window.hasLimits() ? window.limit(key()).orElse(standard) : standard;
+    /** The number to compare with. */
+    public double in(RuleContext context) {
+        // Most rules have no thresholds of an operator, and compare often.
+        return context.thresholds().isEmpty() ? standard : context.thresholds().getOrDefault(key(), standard);
     }
 
     /** The number as a time, for thresholds in seconds. */
-    public Duration duration(Window window) {
-        return Duration.ofMillis(Math.round(in(window) * 1000));
+    public Duration duration(RuleContext context) {
+        return Duration.ofMillis(Math.round(in(context) * 1000));
     }
 
     Threshold as(double number) {

@@ -19,8 +19,9 @@ public sealed interface Verdict permits Verdict.Healthy, Verdict.Skipped, Findin
     }
 
     /** Healthy, unless the window is shorter than the time that the condition needs. */
-    static Verdict healthyOver(Window window, Signal signal, Threshold seconds) {
-        return window.span(signal).toMillis() < seconds.in(window) * 1000
+    static Verdict healthyOver(RuleContext context, Signal signal, Threshold seconds) {
+        Window window = context.window();
+        return window.span(signal).toMillis() < seconds.in(context) * 1000
                 ? new Skipped(List.of(signal))
                 : new Healthy();
     }

@@ -19,6 +19,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
@@ -283,9 +284,9 @@ class DiagnosticianTest {
         }
 
         @Override
-        public Verdict evaluate(Window window) {
-            double level = window.latest(INPUT);
-            return level < limit.in(window)
+        public Verdict evaluate(RuleContext context) {
+            double level = context.window().latest(INPUT);
+            return level < limit.in(context)
                     ? Verdict.healthy()
                     : new Finding(
                             Severity.INFO,
@@ -298,14 +299,14 @@ class DiagnosticianTest {
 
     private record FailingRule(RuleCard card) implements Rule {
         @Override
-        public Verdict evaluate(Window window) {
+        public Verdict evaluate(RuleContext context) {
             throw new IllegalStateException("a defect");
         }
     }
 
     private record FixedRule(RuleCard card, Verdict verdict) implements Rule {
         @Override
-        public Verdict evaluate(Window window) {
+        public Verdict evaluate(RuleContext context) {
             return verdict;
         }
     }

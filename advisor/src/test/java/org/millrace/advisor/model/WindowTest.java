@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {
@@ -113,17 +112,6 @@ class WindowTest {
                 .containsExactly(8.0, 8.0);
         assertThat(window.highestRate(TOTAL, Duration.ofSeconds(4))).hasValue(2);
         assertThat(window.slices(Duration.ofSeconds(11))).isEmpty();
-    }
-
-    @Test
-    void limitsReachEverySlice() {
-        Window window = Windows.of(10).with(LEVEL, 1).build();
-        assertThat(window.slices(Duration.ofSeconds(5)).get(0).limit("level")).isEmpty();
-
-        Window limited = window.withLimits(Map.of("level", 7.0));
-
-        assertThat(limited.slices(Duration.ofSeconds(5)).get(0).limit("level")).hasValue(7);
-        assertThat(limited.where(LEVEL, level -> level > 0).limit("level")).hasValue(7);
     }
 
     @Test

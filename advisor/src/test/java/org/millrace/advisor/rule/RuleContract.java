@@ -26,17 +26,17 @@ public abstract class RuleContract {
     }
 
     protected final Finding finding(Windows window) {
-        Verdict verdict = rule().judge(window.build());
+        Verdict verdict = rule().judge(window.build(), Thresholds.STANDARD);
         assertThat(verdict).isInstanceOf(Finding.class);
         return (Finding) verdict;
     }
 
     protected final void assertQuiet(Windows window) {
-        assertThat(rule().judge(window.build())).isEqualTo(Verdict.healthy());
+        assertThat(rule().judge(window.build(), Thresholds.STANDARD)).isEqualTo(Verdict.healthy());
     }
 
     protected final void assertSkipped(Windows window, Input... missing) {
-        assertThat(rule().judge(window.build())).isEqualTo(new Verdict.Skipped(List.of(missing)));
+        assertThat(rule().judge(window.build(), Thresholds.STANDARD)).isEqualTo(new Verdict.Skipped(List.of(missing)));
     }
 
     @Test
@@ -58,7 +58,7 @@ public abstract class RuleContract {
     @Test
     void isSkippedWithoutAnyOneOfItsInputs() {
         for (Input input : rule().card().inputs()) {
-            Verdict verdict = rule().judge(firing().without(input).build());
+            Verdict verdict = rule().judge(firing().without(input).build(), Thresholds.STANDARD);
 
             assertThat(verdict).isEqualTo(new Verdict.Skipped(List.of(input)));
         }

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,14 +49,15 @@ public final class PoolsOfAllNodes implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double nodes = window.number(StatedSettings.MAX_NODES).orElse(1)
                 + window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
         double pool = window.latest(PoolSignals.MAX);
         double available = window.latest(PostgresSignals.MAX_CONNECTIONS)
                 - window.latest(PostgresSignals.RESERVED_CONNECTIONS)
                 - PoolBudget.SPARE;
-        return nodes * pool <= BUDGET.in(window) * available ? Verdict.healthy() : finding(nodes, pool, available);
+        return nodes * pool <= BUDGET.in(context) * available ? Verdict.healthy() : finding(nodes, pool, available);
     }
 
     private static Finding finding(double nodes, double pool, double available) {

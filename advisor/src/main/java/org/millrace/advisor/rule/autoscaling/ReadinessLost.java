@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -50,16 +51,17 @@ public final class ReadinessLost implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Duration dark = window.longestRun(snapshot -> snapshot.matches(ThreadSignals.UTILISATION, used -> used >= 1)
                 && snapshot.matches(ThreadSignals.QUEUE, queued -> queued >= 1));
-        if (dark.compareTo(DARK.duration(window)) >= 0 && !QueueWait.isShortForProbes(window, dark)) {
+        if (dark.compareTo(DARK.duration(context)) >= 0 && !QueueWait.isShortForProbes(context, dark)) {
             return lost(window, dark.toMillis() / 1e3);
         }
         double ready = window.latest(JvmSignals.TIME_TO_READY);
-        return ready >= READY.in(window)
+        return ready >= READY.in(context)
                 ? slow(window, ready)
-                : Verdict.healthyOver(window, ThreadSignals.UTILISATION, DARK);
+                : Verdict.healthyOver(context, ThreadSignals.UTILISATION, DARK);
     }
 
     private static Finding lost(Window window, double seconds) {

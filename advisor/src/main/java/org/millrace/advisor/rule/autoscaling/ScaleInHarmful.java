@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,7 +46,8 @@ public final class ScaleInHarmful implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double most = window.max(ClusterSignals.SIZE);
         double now = window.latest(ClusterSignals.SIZE);
         Optional<Latency> before = Latency.with(most, window);
@@ -53,9 +55,9 @@ public final class ScaleInHarmful implements Rule {
         return now >= most
                         || before.isEmpty()
                         || after.isEmpty()
-                        || after.get().seconds() < SLOW.in(window)
+                        || after.get().seconds() < SLOW.in(context)
                         || after.get().seconds()
-                                < LONGER.in(window) * before.get().seconds()
+                                < LONGER.in(context) * before.get().seconds()
                 ? Verdict.healthy()
                 : finding(before.get(), after.get());
     }

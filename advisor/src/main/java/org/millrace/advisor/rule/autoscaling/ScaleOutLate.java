@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -47,12 +48,13 @@ public final class ScaleOutLate implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double request = window.number(StatedSettings.CPU_REQUEST).orElse(0);
         double target = window.number(StatedSettings.SCALE_OUT_CPU).orElse(0) * request;
         double limit = Processors.available(window).orElse(1);
-        double knee = KNEE.in(window);
-        double good = BEFORE.in(window) * knee;
+        double knee = KNEE.in(context);
+        double good = BEFORE.in(context) * knee;
         return target / limit <= good ? Verdict.healthy() : finding(target, limit, request, knee, good);
     }
 

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -43,7 +44,8 @@ public final class ScaleOutUseless implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double least = window.min(ClusterSignals.SIZE);
         double now = window.latest(ClusterSignals.SIZE);
         Optional<Latency> before = Latency.with(least, window);
@@ -57,7 +59,7 @@ public final class ScaleOutUseless implements Rule {
         }
         double gain = after.get().rate() * now / (before.get().rate() * least);
         double longer = after.get().seconds() / before.get().seconds();
-        return gain >= GAIN.in(window) || longer < LONGER.in(window)
+        return gain >= GAIN.in(context) || longer < LONGER.in(context)
                 ? Verdict.healthy()
                 : finding(before.get(), after.get(), gain, longer);
     }

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -49,8 +50,9 @@ public final class CachesCold implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        if (window.latest(JvmSignals.UPTIME) >= WARM.in(window)) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        if (window.latest(JvmSignals.UPTIME) >= WARM.in(context)) {
             return Verdict.healthy();
         }
         double reads = window.increase(CacheSignals.hits("users")) + window.increase(CacheSignals.misses("users"));
@@ -58,12 +60,12 @@ public final class CachesCold implements Rule {
                 .filter(slice -> slice.has(CacheSignals.hits("users")) && slice.has(CacheSignals.misses("users")))
                 .map(CachesCold::hits)
                 .toList();
-        if (reads < READS.in(window) || rates.size() < 2) {
+        if (reads < READS.in(context) || rates.size() < 2) {
             return Verdict.healthy();
         }
         double now = rates.get(rates.size() - 1);
         double rise = now - rates.get(0);
-        return now >= HITS.in(window) || rise < RISE.in(window) ? Verdict.healthy() : finding(window, now, rise);
+        return now >= HITS.in(context) || rise < RISE.in(context) ? Verdict.healthy() : finding(window, now, rise);
     }
 
     private static double hits(Window slice) {

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -53,12 +54,13 @@ public final class CachesManyClients implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double max = window.latest(CacheSignals.maxEntries("realms"));
         double full = window.latest(CacheSignals.entries("realms")) / max;
         double evictions = window.rate(CacheSignals.evictions("realms"));
         double grants = window.rate(LoadSignals.CLIENT_LOGINS);
-        return full < FULL.in(window) || grants < GRANTS.in(window) || evictions < EVICTIONS.in(window)
+        return full < FULL.in(context) || grants < GRANTS.in(context) || evictions < EVICTIONS.in(context)
                 ? Verdict.healthy()
                 : finding(window, max, evictions, grants);
     }

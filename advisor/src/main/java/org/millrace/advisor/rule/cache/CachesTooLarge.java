@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -43,13 +44,14 @@ public final class CachesTooLarge implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double live = window.latest(JvmSignals.LIVE_SET) / window.latest(JvmSignals.HEAP_MAX);
         String largest = window.latest(CacheSignals.entries("users")) >= window.latest(CacheSignals.entries("realms"))
                 ? "users"
                 : "realms";
         double entries = window.latest(CacheSignals.entries(largest));
-        return live < LIVE.in(window) || entries < SIZE.in(window)
+        return live < LIVE.in(context) || entries < SIZE.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.WARNING,

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -59,10 +60,11 @@ public final class EntityCacheTooSmall implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Optional<Cache> worst = CacheSignals.ENTITY_CACHES.stream()
                 .map(name -> Cache.of(name, window))
-                .filter(cache -> cache.isTooSmall(window))
+                .filter(cache -> cache.isTooSmall(context))
                 .min(Comparator.comparing(cache -> cache.use().hits()));
         return worst.<Verdict>map(cache -> finding(cache, window)).orElse(Verdict.healthy());
     }
@@ -112,11 +114,11 @@ public final class EntityCacheTooSmall implements Rule {
             return use.maxEntries() * Math.max(2, Math.round(MARGIN / share));
         }
 
-        boolean isTooSmall(Window window) {
-            return use.reads() >= READS.in(window)
-                    && use.fullness() >= FULL.in(window)
-                    && evictions > EVICTIONS.in(window)
-                    && use.hits() < HITS.in(window);
+        boolean isTooSmall(RuleContext context) {
+            return use.reads() >= READS.in(context)
+                    && use.fullness() >= FULL.in(context)
+                    && evictions > EVICTIONS.in(context)
+                    && use.hits() < HITS.in(context);
         }
     }
 }

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -54,13 +55,14 @@ public final class InvalidationStorm implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         return Stream.of("users", "realms")
-                .filter(cache -> CacheUse.reads(cache, window) >= READS.in(window))
-                .filter(cache -> share(cache, window) >= SHARE.in(window))
+                .filter(cache -> CacheUse.reads(cache, window) >= READS.in(context))
+                .filter(cache -> share(cache, window) >= SHARE.in(context))
                 .filter(cache -> !isTooSmall(cache, window))
                 .max(Comparator.comparing(cache -> share(cache, window)))
-                .<Verdict>map(cache -> finding(cache, window))
+                .<Verdict>map(cache -> finding(cache, context))
                 .orElse(Verdict.healthy());
     }
 
@@ -74,11 +76,12 @@ public final class InvalidationStorm implements Rule {
         return evictions > window.increase(CacheSignals.removals(cache));
     }
 
-    private static Finding finding(String cache, Window window) {
+    private static Finding finding(String cache, RuleContext context) {
+        Window window = context.window();
         double messages = window.rateIfKnown(CacheSignals.stores("work")).orElse(0);
         double writes = window.rateIfKnown(HttpSignals.ADMIN_WRITES).orElse(0);
         return new Finding(
-                messages >= MESSAGES.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                messages >= MESSAGES.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("cache." + cache + ".removals.share", share(cache, window), SHARE),
                         Observation.of("cache.work.stores.rate", messages, MESSAGES),

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -51,11 +52,12 @@ public final class SessionCacheMissing implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         return CacheSignals.SESSION_CACHES.stream()
                 .filter(name -> isKnown(name, window))
                 .map(name -> CacheUse.of(name, window))
-                .filter(cache -> isTooSmall(cache, window))
+                .filter(cache -> isTooSmall(cache, context))
                 .min(Comparator.comparing(CacheUse::hits))
                 .<Verdict>map(cache -> finding(cache, window))
                 .orElse(Verdict.healthy());
@@ -107,9 +109,9 @@ public final class SessionCacheMissing implements Rule {
         return cache.startsWith("offline");
     }
 
-    private static boolean isTooSmall(CacheUse cache, Window window) {
-        return cache.reads() >= READS.in(window)
-                && cache.hits() < HITS.in(window)
-                && cache.fullness() >= FULL.in(window);
+    private static boolean isTooSmall(CacheUse cache, RuleContext context) {
+        return cache.reads() >= READS.in(context)
+                && cache.hits() < HITS.in(context)
+                && cache.fullness() >= FULL.in(context);
     }
 }

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -50,10 +51,11 @@ public final class CacheModeUnfit implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         boolean local = window.setting(KeycloakSettings.CACHE).is("local");
         Duration several = NodesAtDatabase.moreThan(window, snapshot -> 1);
-        if (local && !several.isZero() && several.compareTo(LASTING.duration(window)) >= 0) {
+        if (local && !several.isZero() && several.compareTo(LASTING.duration(context)) >= 0) {
             return seen(window, several);
         }
         if (local && window.number(StatedSettings.MAX_NODES).orElse(1) > 1) {

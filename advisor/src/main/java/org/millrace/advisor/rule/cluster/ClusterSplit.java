@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -38,7 +39,8 @@ public final class ClusterSplit implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double merges = window.increase(ClusterSignals.MERGES);
         if (merges >= 1) {
             return finding(
@@ -50,13 +52,13 @@ public final class ClusterSplit implements Rule {
         }
         Duration unseen = NodesAtDatabase.moreThan(
                 window, snapshot -> snapshot.value(ClusterSignals.SIZE).orElse(Double.POSITIVE_INFINITY));
-        if (isLong(unseen, window)) {
+        if (isLong(unseen, context)) {
             return split(window, unseen);
         }
         double size = window.latest(ClusterSignals.SIZE);
         double most = window.max(ClusterSignals.SIZE);
         Duration alone = window.lastRun(snapshot -> snapshot.matches(ClusterSignals.SIZE, nodes -> nodes == 1));
-        if (most > 1 && isLong(alone, window)) {
+        if (most > 1 && isLong(alone, context)) {
             return finding(
                     Severity.WARNING,
                     Observation.of(ClusterSignals.SIZE.name(), size, "nodes"),
@@ -65,11 +67,11 @@ public final class ClusterSplit implements Rule {
                             + "another cluster: check the network and the table jgroups_ping.");
         }
         Duration smaller = window.longestRun(ClusterSignals.SIZE, nodes -> nodes < most);
-        return size < most && isLong(smaller, window) ? smaller(size, most, smaller) : Verdict.healthy();
+        return size < most && isLong(smaller, context) ? smaller(size, most, smaller) : Verdict.healthy();
     }
 
-    private static boolean isLong(Duration time, Window window) {
-        return !time.isZero() && time.compareTo(SMALLER.duration(window)) >= 0;
+    private static boolean isLong(Duration time, RuleContext context) {
+        return !time.isZero() && time.compareTo(SMALLER.duration(context)) >= 0;
     }
 
     private static Finding split(Window window, Duration unseen) {

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -46,12 +47,13 @@ public final class MessagesHeldUp implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double blocked = window.increase(ClusterSignals.BLOCKINGS);
         double dropped = window.increase(ClusterSignals.DROPPED_MESSAGES);
         double sent = window.increase(ClusterSignals.SENT_MESSAGES);
-        double resent = sent >= SENT.in(window) ? window.increase(ClusterSignals.RETRANSMISSIONS) / sent : 0;
-        return blocked < BLOCKED.in(window) && dropped < 1 && resent < RESENT.in(window)
+        double resent = sent >= SENT.in(context) ? window.increase(ClusterSignals.RETRANSMISSIONS) / sent : 0;
+        return blocked < BLOCKED.in(context) && dropped < 1 && resent < RESENT.in(context)
                 ? Verdict.healthy()
                 : finding(blocked, dropped, resent);
     }

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -33,7 +34,8 @@ public final class OwnersTooFew implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double nodes = window.latest(ClusterSignals.SIZE);
         List<String> alone = CacheSignals.DISTRIBUTED_CACHES.stream()
                 .filter(cache ->

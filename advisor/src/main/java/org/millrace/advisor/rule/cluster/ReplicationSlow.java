@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -59,37 +60,41 @@ public final class ReplicationSlow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         if (window.latest(ClusterSignals.SIZE) < 2) {
             return Verdict.healthy();
         }
-        OptionalDouble failed = failed(window);
-        OptionalDouble time = milliseconds(window);
-        return failed.orElse(0) < FAILED.in(window) && time.orElse(0) < TIME.in(window)
+        OptionalDouble failed = failed(context);
+        OptionalDouble time = milliseconds(context);
+        return failed.orElse(0) < FAILED.in(context) && time.orElse(0) < TIME.in(context)
                 ? Verdict.healthy()
-                : finding(window, failed, time);
+                : finding(context, failed, time);
     }
 
     /** The share of the replications; empty if there are too few. */
-    private static OptionalDouble failed(Window window) {
+    private static OptionalDouble failed(RuleContext context) {
+        Window window = context.window();
         double replications = window.increase(ClusterSignals.REPLICATIONS);
-        return replications > 0 && replications >= REPLICATIONS.in(window)
+        return replications > 0 && replications >= REPLICATIONS.in(context)
                 ? OptionalDouble.of(window.increase(ClusterSignals.FAILED_REPLICATIONS) / replications)
                 : OptionalDouble.empty();
     }
 
     /** Of a write on average; empty if there are too few. */
-    private static OptionalDouble milliseconds(Window window) {
+    private static OptionalDouble milliseconds(RuleContext context) {
+        Window window = context.window();
         double stores = window.increase(ClusterSignals.STORES);
-        return stores > 0 && stores >= WRITES.in(window)
+        return stores > 0 && stores >= WRITES.in(context)
                 ? OptionalDouble.of(window.increase(ClusterSignals.STORE_TIME) / stores * 1000)
                 : OptionalDouble.empty();
     }
 
-    private static Finding finding(Window window, OptionalDouble failed, OptionalDouble time) {
+    private static Finding finding(RuleContext context, OptionalDouble failed, OptionalDouble time) {
+        Window window = context.window();
         OptionalDouble share = share(window);
         boolean isNoticed =
-                failed.orElse(0) >= FAILED.in(window) || share.orElse(Double.POSITIVE_INFINITY) >= SHARE.in(window);
+                failed.orElse(0) >= FAILED.in(context) || share.orElse(Double.POSITIVE_INFINITY) >= SHARE.in(context);
         List<Observation> observed = new ArrayList<>();
         StringBuilder why = new StringBuilder();
         failed.ifPresent(part -> {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -37,10 +38,11 @@ public final class StateTransferLong implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Duration longest = window.longestRun(ClusterSignals.SEGMENTS_IN_FLIGHT, segments -> segments > 0);
-        return longest.compareTo(LONG.duration(window)) < 0
-                ? Verdict.healthyOver(window, ClusterSignals.SEGMENTS_IN_FLIGHT, LONG)
+        return longest.compareTo(LONG.duration(context)) < 0
+                ? Verdict.healthyOver(context, ClusterSignals.SEGMENTS_IN_FLIGHT, LONG)
                 : new Finding(
                         Severity.WARNING,
                         List.of(

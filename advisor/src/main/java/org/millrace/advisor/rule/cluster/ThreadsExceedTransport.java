@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -57,33 +58,35 @@ public final class ThreadsExceedTransport implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double nodes = window.latest(ClusterSignals.SIZE);
         double threads = window.latest(ThreadSignals.MAX);
         boolean virtual = window.number(JvmSettings.VERSION).orElse(0) >= VIRTUAL_THREADS
                 && window.latest(JvmSignals.PROCESSORS) >= CORES_FOR_VIRTUAL;
-        return virtual || nodes < 2 || nodes * threads <= TRANSPORT.in(window)
+        return virtual || nodes < 2 || nodes * threads <= TRANSPORT.in(context)
                 ? Verdict.healthy()
-                : finding(window, nodes, threads);
+                : finding(context, nodes, threads);
     }
 
-    private static Finding finding(Window window, double nodes, double threads) {
+    private static Finding finding(RuleContext context, double nodes, double threads) {
+        Window window = context.window();
         double largest =
                 window.maxIfKnown(ClusterSignals.LARGEST_TRANSPORT_THREADS).orElse(0);
-        int to = (int) Math.floor(TRANSPORT.in(window) / nodes);
+        int to = (int) Math.floor(TRANSPORT.in(context) / nodes);
         Step step = new Step(
                 Step.Kind.OPTION,
                 KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
                 Integer.toString((int) threads),
                 Integer.toString(to));
         return new Finding(
-                largest > NEARLY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                largest > NEARLY.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("request.threads.max.cluster", nodes * threads, TRANSPORT),
                         Observation.of(ClusterSignals.LARGEST_TRANSPORT_THREADS.name(), largest, NEARLY)),
                 Figures.number(nodes) + " nodes have " + Figures.number(threads)
                         + " request threads each, and the transport of "
-                        + "each node answers " + Figures.number(TRANSPORT.in(window))
+                        + "each node answers " + Figures.number(TRANSPORT.in(context))
                         + " requests of others at once. Fewer threads, "
                         + "or Java 21 on four processors.",
                 Confidence.HIGH,

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -36,10 +37,11 @@ public final class TransportExhausted implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double threads = window.max(ClusterSignals.TRANSPORT_THREADS);
         double rejected = window.increase(ClusterSignals.REJECTED_MESSAGES);
-        return threads <= SIZE.in(window) && rejected < 1
+        return threads <= SIZE.in(context) && rejected < 1
                 ? Verdict.healthy()
                 : new Finding(
                         rejected >= 1 ? Severity.CRITICAL : Severity.WARNING,

@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,11 +46,12 @@ public final class HashMemoryLarge implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double atOnce = window.number(KeycloakSettings.ARGON2_CPU_CORES).orElse(window.latest(JvmSignals.PROCESSORS));
         double bytes = bytesPerHash(window);
         double share = atOnce * bytes / window.latest(JvmSignals.HEAP_MAX);
-        return share <= SHARE.in(window) ? Verdict.healthy() : finding(window, atOnce, bytes, share);
+        return share <= SHARE.in(context) ? Verdict.healthy() : finding(window, atOnce, bytes, share);
     }
 
     /** Of what new passwords are made with and what those were that have been checked, the greater. */

@@ -21,6 +21,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -72,17 +73,18 @@ public final class HashesSlow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double hashing = window.timeModel().requests(TimeCategory.HASHING);
         OptionalDouble rate = rate(window);
-        if (hashing < HASHING.in(window) || rate.isEmpty()) {
+        if (hashing < HASHING.in(context) || rate.isEmpty()) {
             return Verdict.healthy();
         }
         // Threads beyond the processors wait for each other.
         double working = Math.min(hashing, Processors.available(window).orElse(1));
         double least = 1.0 / Math.max(1, window.length().toSeconds());
         double seconds = working / Math.max(least, rate.getAsDouble());
-        return seconds >= SECONDS.in(window) ? finding(window, seconds, hashing) : Verdict.healthy();
+        return seconds >= SECONDS.in(context) ? finding(context, seconds, hashing) : Verdict.healthy();
     }
 
     /** Hashes a second; without the meter, requests of the kinds that check passwords. */
@@ -96,14 +98,15 @@ public final class HashesSlow implements Rule {
         return tokens.isEmpty() && pages.isEmpty() ? tokens : OptionalDouble.of(tokens.orElse(0) + pages.orElse(0));
     }
 
-    private static Finding finding(Window window, double seconds, double hashing) {
+    private static Finding finding(RuleContext context, double seconds, double hashing) {
+        Window window = context.window();
         List<Setting> policies = RealmFacts.passwordPolicies(window.settings());
         String high = policies.stream()
                 .filter(HashesSlow::isHigh)
                 .map(HashesSlow::policy)
                 .collect(Collectors.joining("; "));
         return new Finding(
-                seconds >= LONG.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                seconds >= LONG.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("password.hash.seconds", seconds, SECONDS),
                         Observation.of(TimeCategory.HASHING.signal().name(), hashing, HASHING)),

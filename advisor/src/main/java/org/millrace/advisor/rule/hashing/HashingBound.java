@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -77,8 +78,9 @@ public final class HashingBound implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        Optional<Window> busiest = window.busiest(ThreadSignals.HASHING, SLICE.duration(window));
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        Optional<Window> busiest = window.busiest(ThreadSignals.HASHING, SLICE.duration(context));
         if (busiest.filter(slice -> slice.has(JvmSignals.CPU_TIME) && slice.has(ThreadSignals.BUSY))
                 .isEmpty()) {
             return new Verdict.Skipped(List.of(ThreadSignals.HASHING));
@@ -89,11 +91,12 @@ public final class HashingBound implements Rule {
         double processors = Processors.available(window).orElse(1);
         double cpu = slice.rate(JvmSignals.CPU_TIME) / processors;
         double queue = slice.mean(ThreadSignals.HASHING) / processors;
-        boolean bound = cpu >= CPU.in(window) || queue >= QUEUE.in(window) && cpu >= OWN_USE.in(window);
-        return bound && share >= HASHING.in(window) ? finding(slice, cpu, share, queue) : Verdict.healthy();
+        boolean bound = cpu >= CPU.in(context) || queue >= QUEUE.in(context) && cpu >= OWN_USE.in(context);
+        return bound && share >= HASHING.in(context) ? finding(context.of(slice), cpu, share, queue) : Verdict.healthy();
     }
 
-    private static Finding finding(Window slice, double cpu, double share, double queue) {
+    private static Finding finding(RuleContext context, double cpu, double share, double queue) {
+        Window slice = context.window();
         OptionalDouble rate = slice.rateIfKnown(LoadSignals.PASSWORD_VALIDATIONS);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("process.cpu.share", cpu, CPU));
@@ -106,7 +109,7 @@ public final class HashingBound implements Rule {
                         + Figures.count(rate.getAsDouble() / 15, "core") + ". "
                 : "";
         return new Finding(
-                cpu >= FULL.in(slice) || queue >= LONG_QUEUE.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                cpu >= FULL.in(context) || queue >= LONG_QUEUE.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 Figures.percent(share) + " of the busy threads were hashing passwords, " + Figures.number(queue)
                         + " for each processor, and " + Figures.percent(cpu) + " of the processors were used. "

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -42,11 +43,12 @@ public final class PasswordsGuessed implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double all = window.increase(LoadSignals.PASSWORD_VALIDATIONS);
         double wrong = window.increase(LoadSignals.WRONG_PASSWORDS);
         double rate = window.rate(LoadSignals.WRONG_PASSWORDS);
-        return all < CHECKED.in(window) || wrong / all <= WRONG.in(window) || rate < RATE.in(window)
+        return all < CHECKED.in(context) || wrong / all <= WRONG.in(context) || rate < RATE.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.WARNING,

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,11 +49,12 @@ public final class UsersEnumerated implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double all = window.increase(LoadSignals.LOGINS);
         double unknown = window.increase(LoadSignals.UNKNOWN_USERS);
         double rate = window.rate(LoadSignals.UNKNOWN_USERS);
-        return unknown < LOGINS.in(window) || unknown / all <= SHARE.in(window) || rate < RATE.in(window)
+        return unknown < LOGINS.in(context) || unknown / all <= SHARE.in(context) || rate < RATE.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.WARNING,

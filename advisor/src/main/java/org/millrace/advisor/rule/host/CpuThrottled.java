@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -61,8 +62,8 @@ public final class CpuThrottled implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        Window warm = warm(window);
+    public Verdict evaluate(RuleContext context) {
+        Window warm = warm(context);
         if (!warm.has(CgroupSignals.CPU_PERIODS) || !warm.has(CgroupSignals.CPU_THROTTLED_PERIODS)) {
             return new Verdict.Skipped(List.of(JvmSignals.UPTIME));
         }
@@ -70,25 +71,27 @@ public final class CpuThrottled implements Rule {
         if (periods == 0) {
             return Verdict.healthy(); // No quota, or no runnable thread.
         }
-        if (periods < PERIODS.in(window)) {
+        if (periods < PERIODS.in(context)) {
             return new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS));
         }
         double share = warm.increase(CgroupSignals.CPU_THROTTLED_PERIODS) / periods;
-        return share < THROTTLED.in(window) ? Verdict.healthy() : finding(window, share);
+        return share < THROTTLED.in(context) ? Verdict.healthy() : finding(context, share);
     }
 
     /** The window after the warm-up of the server; the whole window if its uptime is unknown. */
-    private static Window warm(Window window) {
+    private static Window warm(RuleContext context) {
+        Window window = context.window();
         return window.has(JvmSignals.UPTIME)
-                ? window.where(JvmSignals.UPTIME, seconds -> seconds >= UPTIME.in(window))
+                ? window.where(JvmSignals.UPTIME, seconds -> seconds >= UPTIME.in(context))
                 : window;
     }
 
-    private static Finding finding(Window window, double share) {
+    private static Finding finding(RuleContext context, double share) {
+        Window window = context.window();
         OptionalDouble cores = window.latestIfKnown(CgroupSignals.CPU_QUOTA);
         String quota = cores.isPresent() ? " of " + Figures.count(cores.getAsDouble(), "core") : "";
         return new Finding(
-                share >= MOSTLY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                share >= MOSTLY.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of("cgroup.cpu.throttled.share", share, THROTTLED)),
                 "In " + Figures.percent(share) + " of the periods the quota" + quota
                         + " was used up before the period was. Raise or remove the CPU limit; where that cannot be, run "

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,16 +49,17 @@ public final class FilesRunOut implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double limit = window.latest(JvmSignals.MAX_FILES);
         double share = window.max(JvmSignals.OPEN_FILES) / limit;
-        return share < OPEN.in(window) && limit >= LEAST.in(window) ? Verdict.healthy() : finding(window, share, limit);
+        return share < OPEN.in(context) && limit >= LEAST.in(context) ? Verdict.healthy() : finding(context, share, limit);
     }
 
-    private static Finding finding(Window window, double share, double limit) {
-        Severity severity = share >= NEARLY.in(window) ? Severity.CRITICAL : Severity.WARNING;
+    private static Finding finding(RuleContext context, double share, double limit) {
+        Severity severity = share >= NEARLY.in(context) ? Severity.CRITICAL : Severity.WARNING;
         return new Finding(
-                share < OPEN.in(window) ? Severity.INFO : severity,
+                share < OPEN.in(context) ? Severity.INFO : severity,
                 List.of(
                         Observation.of("process.files.open.share", share, OPEN),
                         Observation.of(JvmSignals.MAX_FILES.name(), limit, LEAST)),

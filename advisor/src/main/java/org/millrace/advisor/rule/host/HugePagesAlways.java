@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -32,7 +33,8 @@ public final class HugePagesAlways implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         boolean always = window.setting(HostSettings.HUGE_PAGES).is("always");
         // The database is on this machine if it has as many processors as the JVM sees.
         boolean here = window.latest(PostgresSignals.CORES)

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -42,7 +43,8 @@ public final class LoggingVerbose implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<Level> verbose =
                 levels(window).values().stream().filter(Level::isVerbose).toList();
         return verbose.isEmpty() ? Verdict.healthy() : finding(window, verbose);

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -49,12 +50,13 @@ public final class MemoryShort implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double swap = window.max(HostSignals.OWN_SWAP);
         double rate = window.rate(HostSignals.SWAPPED_IN);
         double pressure = window.maxIfKnown(CgroupSignals.MEMORY_PRESSURE).orElse(0);
-        boolean swapping = swap >= SWAP.in(window) && rate >= SWAPPED_IN.in(window);
-        return swapping || pressure >= PRESSURE.in(window) ? finding(swap, rate, pressure) : Verdict.healthy();
+        boolean swapping = swap >= SWAP.in(context) && rate >= SWAPPED_IN.in(context);
+        return swapping || pressure >= PRESSURE.in(context) ? finding(swap, rate, pressure) : Verdict.healthy();
     }
 
     private static Finding finding(double swap, double rate, double pressure) {

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -37,7 +38,8 @@ public final class ProcessorsSaveEnergy implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         boolean selfGoverned = window.settings()
                 .find(HostSettings.CPU_DRIVER)
                 .flatMap(Setting::text)

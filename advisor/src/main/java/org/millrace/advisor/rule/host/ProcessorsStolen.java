@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -64,27 +65,29 @@ public final class ProcessorsStolen implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Optional<String> burstable = window.settings()
                 .find(HostSettings.PRODUCT)
                 .flatMap(Setting::text)
                 .filter(product -> BURSTABLE.matcher(product).matches());
-        List<Window> stolen = longestTheft(window);
-        if (!stolen.isEmpty() && SLICE.multipliedBy(stolen.size()).toMillis() >= SUSTAINED.in(window) * 1000) {
-            return stolen(stolen, burstable);
+        List<Window> stolen = longestTheft(context);
+        if (!stolen.isEmpty() && SLICE.multipliedBy(stolen.size()).toMillis() >= SUSTAINED.in(context) * 1000) {
+            return stolen(context, stolen, burstable);
         }
         return burstable
                 .<Verdict>map(ProcessorsStolen::lent)
-                .orElse(Verdict.healthyOver(window, HostSignals.CPU_TICKS, SUSTAINED));
+                .orElse(Verdict.healthyOver(context, HostSignals.CPU_TICKS, SUSTAINED));
     }
 
     /** The most slices on end in which too much was stolen. */
-    private static List<Window> longestTheft(Window window) {
+    private static List<Window> longestTheft(RuleContext context) {
+        Window window = context.window();
         List<Window> longest = List.of();
         List<Window> run = new ArrayList<>();
         for (Window slice : window.slices(SLICE)) {
             if (slice.has(HostSignals.CPU_TICKS)
-                    && share(HostSignals.STOLEN_TICKS, List.of(slice)) >= STOLEN.in(window)) {
+                    && share(HostSignals.STOLEN_TICKS, List.of(slice)) >= STOLEN.in(context)) {
                 run.add(slice);
                 longest = run.size() > longest.size() ? List.copyOf(run) : longest;
             } else {
@@ -94,11 +97,11 @@ public final class ProcessorsStolen implements Rule {
         return longest;
     }
 
-    private static Finding stolen(List<Window> slices, Optional<String> burstable) {
+    private static Finding stolen(RuleContext context, List<Window> slices, Optional<String> burstable) {
         double share = share(HostSignals.STOLEN_TICKS, slices);
         double wanted = share(HostSignals.WANTED_TICKS, slices);
         Finding finding = new Finding(
-                share >= MUCH.in(slices.get(0)) ? Severity.CRITICAL : Severity.WARNING,
+                share >= MUCH.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("host.cpu.stolen.share", share, STOLEN),
                         Observation.of("host.cpu.wanted.share", wanted, WANTED)),
@@ -108,7 +111,7 @@ public final class ProcessorsStolen implements Rule {
                                 .orElse("Move to a host that is not overbooked, or to dedicated processors."),
                 Confidence.HIGH,
                 null);
-        return wanted >= WANTED.in(slices.get(0)) ? finding : finding.withoutSymptom();
+        return wanted >= WANTED.in(context) ? finding : finding.withoutSymptom();
     }
 
     /** Of all processors' time. */

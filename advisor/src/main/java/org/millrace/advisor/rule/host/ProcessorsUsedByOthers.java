@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -76,27 +77,30 @@ public final class ProcessorsUsedByOthers implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double waiting = window.mean(TimeSignals.WAITING_FOR_PROCESSOR);
         double used = window.rate(JvmSignals.CPU_TIME);
         double share = waiting + used > 0 ? waiting / (waiting + used) : 0;
         double own = Processors.share(window).orElse(1);
-        boolean starved = waiting >= WAITING.in(window)
-                && share >= SHARE.in(window)
-                && own <= OWN.in(window)
-                && !isInstallation(window)
-                && Processors.throttled(window) < THROTTLED.in(window)
-                && window.meanIfKnown(TimeCategory.PROCESSOR.signal()).orElse(1) >= REQUESTS.in(window);
-        return starved ? finding(window, waiting, used, share) : Verdict.healthy();
+        boolean starved = waiting >= WAITING.in(context)
+                && share >= SHARE.in(context)
+                && own <= OWN.in(context)
+                && !isInstallation(context)
+                && Processors.throttled(window) < THROTTLED.in(context)
+                && window.meanIfKnown(TimeCategory.PROCESSOR.signal()).orElse(1) >= REQUESTS.in(context);
+        return starved ? finding(context, waiting, used, share) : Verdict.healthy();
     }
 
-    private static boolean isInstallation(Window window) {
+    private static boolean isInstallation(RuleContext context) {
+        Window window = context.window();
         return MachineUse.of(window)
-                .filter(use -> use.others() > 0 && use.others() >= INSTALLATION.in(window) * use.left())
+                .filter(use -> use.others() > 0 && use.others() >= INSTALLATION.in(context) * use.left())
                 .isPresent();
     }
 
-    private static Finding finding(Window window, double waiting, double used, double share) {
+    private static Finding finding(RuleContext context, double waiting, double used, double share) {
+        Window window = context.window();
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(TimeSignals.WAITING_FOR_PROCESSOR.name(), waiting, WAITING));
         observed.add(Observation.of("process.cpu.wait.share", share, SHARE));
@@ -108,7 +112,7 @@ public final class ProcessorsUsedByOthers implements Rule {
                 .ifPresent(
                         pressure -> observed.add(Observation.of(HostSignals.CPU_PRESSURE.name(), pressure, "ratio")));
         return new Finding(
-                share >= MUCH.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                share >= MUCH.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "The threads of this process wanted " + Figures.number(waiting + used) + " processors and got "
                         + Figures.number(used) + " of "

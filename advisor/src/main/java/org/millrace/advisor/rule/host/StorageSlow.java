@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -39,10 +40,11 @@ public final class StorageSlow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double syncs = window.increase(WalSignals.SYNCS);
         double mean = syncs > 0 ? window.increase(WalSignals.SYNC_TIME) / syncs : 0;
-        return syncs < SYNCS.in(window) || mean < SYNC.in(window)
+        return syncs < SYNCS.in(context) || mean < SYNC.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.WARNING,

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -42,7 +43,8 @@ public final class ThreadsRunOut implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double limit = window.latest(CgroupSignals.PROCESS_LIMIT);
         double now = window.max(CgroupSignals.PROCESSES);
         double toCome = Math.max(
@@ -50,7 +52,7 @@ public final class ThreadsRunOut implements Rule {
                 window.latestIfKnown(ThreadSignals.MAX).orElse(0)
                         - window.latestIfKnown(ThreadSignals.STARTED).orElse(0));
         boolean fits = now + toCome + SPARE <= limit;
-        return fits && now / limit < USED.in(window) ? Verdict.healthy() : finding(now, toCome, limit);
+        return fits && now / limit < USED.in(context) ? Verdict.healthy() : finding(now, toCome, limit);
     }
 
     private static Finding finding(double now, double toCome, double limit) {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -46,16 +47,18 @@ public final class AnswersSlow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double all = window.increase(HttpSignals.AUTHENTICATIONS);
-        if (all < COUNT.in(window)) {
+        if (all < COUNT.in(context)) {
             return Verdict.healthy();
         }
         double share = Math.min(1, window.increase(HttpSignals.FAST_AUTHENTICATIONS) / all);
-        return share >= FAST.in(window) ? Verdict.healthy() : finding(window, share, all);
+        return share >= FAST.in(context) ? Verdict.healthy() : finding(context, share, all);
     }
 
-    private static Finding finding(Window window, double share, double all) {
+    private static Finding finding(RuleContext context, double share, double all) {
+        Window window = context.window();
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("http.server.authentications.fast.share", share, FAST));
         observed.add(Observation.of(HttpSignals.AUTHENTICATIONS.name(), all, COUNT));
@@ -63,7 +66,7 @@ public final class AnswersSlow implements Rule {
                 .ifPresent(time -> observed.add(
                         Observation.of("http.server.authentications.time.mean", time / all * 1000, "milliseconds")));
         return new Finding(
-                share < MOST_SLOW.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                share < MOST_SLOW.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 Figures.percent(share) + " of " + Figures.number(all)
                         + " authentications were answered within a quarter of a "

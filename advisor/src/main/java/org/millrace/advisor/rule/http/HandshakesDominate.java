@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -49,11 +50,12 @@ public final class HandshakesDominate implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double cpu = Processors.share(window).orElse(0);
         double used = window.rate(JvmSignals.CPU_TIME);
         double loops = used > 0 ? window.rate(JvmSignals.EVENT_LOOP_TIME) / used : 0;
-        return cpu < CPU.in(window) || loops < LOOPS.in(window) ? Verdict.healthy() : finding(window, loops, cpu);
+        return cpu < CPU.in(context) || loops < LOOPS.in(context) ? Verdict.healthy() : finding(window, loops, cpu);
     }
 
     private static Finding finding(Window window, double loops, double cpu) {

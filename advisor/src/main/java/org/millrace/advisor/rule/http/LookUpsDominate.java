@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -49,14 +50,15 @@ public final class LookUpsDominate implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double rate = window.rate(HttpSignals.REQUESTS);
-        if (rate < REQUESTS.in(window)) {
+        if (rate < REQUESTS.in(context)) {
             return Verdict.healthy();
         }
         double lookUps = window.rate(HttpSignals.TOKEN_LOOK_UPS) / rate;
         double discoveries = window.rate(HttpSignals.DISCOVERIES) / rate;
-        return lookUps < LOOK_UPS.in(window) && discoveries < DISCOVERIES.in(window)
+        return lookUps < LOOK_UPS.in(context) && discoveries < DISCOVERIES.in(context)
                 ? Verdict.healthy()
                 : finding(rate, lookUps, discoveries);
     }

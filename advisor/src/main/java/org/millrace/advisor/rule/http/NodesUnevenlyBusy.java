@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -56,22 +57,24 @@ public final class NodesUnevenlyBusy implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double busiest = window.mean(ClusterSignals.BUSIEST_REQUESTS);
         double mean = window.mean(ClusterSignals.MEAN_REQUESTS);
         // A node that has just come has hardly served anything.
         boolean settled = window.min(ClusterSignals.SIZE) == window.max(ClusterSignals.SIZE);
-        return !settled || mean < REQUESTS.in(window) || busiest < UNEVEN.in(window) * mean
+        return !settled || mean < REQUESTS.in(context) || busiest < UNEVEN.in(context) * mean
                 ? Verdict.healthy()
-                : finding(window, busiest, mean);
+                : finding(context, busiest, mean);
     }
 
-    private static Finding finding(Window window, double busiest, double mean) {
+    private static Finding finding(RuleContext context, double busiest, double mean) {
+        Window window = context.window();
         double full = window.mean(ClusterSignals.BUSIEST_CPU);
         double free = window.mean(ClusterSignals.LEAST_CPU);
-        boolean suffers = full >= FULL.in(window);
+        boolean suffers = full >= FULL.in(context);
         Finding finding = new Finding(
-                suffers && free < FREE.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                suffers && free < FREE.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("cluster.requests.busiest.by.mean", busiest / mean, UNEVEN),
                         Observation.of(ClusterSignals.MEAN_REQUESTS.name(), mean, REQUESTS),

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -46,11 +47,12 @@ public final class PatienceTooLong implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double timeout = window.latest(PoolSignals.ACQUISITION_TIMEOUT);
-        return timeout < PATIENCE.in(window)
+        return timeout < PATIENCE.in(context)
                 ? Verdict.healthy()
-                : finding(timeout, timeout > BEYOND_DEFAULT.in(window) ? Severity.WARNING : Severity.INFO);
+                : finding(timeout, timeout > BEYOND_DEFAULT.in(context) ? Severity.WARNING : Severity.INFO);
     }
 
     private static Finding finding(double timeout, Severity severity) {

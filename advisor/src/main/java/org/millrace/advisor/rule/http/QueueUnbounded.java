@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -52,21 +53,23 @@ public final class QueueUnbounded implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         return window.setting(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS).text().isPresent()
                 ? Verdict.healthy()
-                : unlimited(window);
+                : unlimited(context);
     }
 
-    private static Finding unlimited(Window window) {
+    private static Finding unlimited(RuleContext context) {
+        Window window = context.window();
         OptionalDouble longest = window.maxIfKnown(ThreadSignals.QUEUE);
         double threads = window.maxIfKnown(ThreadSignals.MAX).orElse(Double.POSITIVE_INFINITY);
         List<Observation> observed = longest.isPresent()
                 ? List.of(Observation.of("request.queue.longest", longest.getAsDouble(), "requests"))
                 : List.of();
-        boolean wasLong = longest.orElse(0) > LONG_QUEUE.in(window) * threads;
+        boolean wasLong = longest.orElse(0) > LONG_QUEUE.in(context) * threads;
         int limit = (int) Math.max(
-                LEAST_LIMIT, Math.ceil(window.rateIfKnown(HttpSignals.REQUESTS).orElse(0) * PATIENCE.in(window)));
+                LEAST_LIMIT, Math.ceil(window.rateIfKnown(HttpSignals.REQUESTS).orElse(0) * PATIENCE.in(context)));
         Step step = new Step(
                 Step.Kind.OPTION, KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS.name(), null, Integer.toString(limit));
         return new Finding(

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Occupation;
 import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -63,19 +64,21 @@ public final class RequestsQueue implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        Duration longest = window.longestRun(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(window));
-        if (longest.toMillis() < SUSTAINED.in(window) * 1000) {
-            return Verdict.healthyOver(window, ThreadSignals.QUEUE, SUSTAINED);
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        Duration longest = window.longestRun(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(context));
+        if (longest.toMillis() < SUSTAINED.in(context) * 1000) {
+            return Verdict.healthyOver(context, ThreadSignals.QUEUE, SUSTAINED);
         }
-        Window queueing = window.where(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(window));
+        Window queueing = window.where(ThreadSignals.QUEUE, queued -> queued >= QUEUED.in(context));
         OptionalDouble wait = QueueWait.in(queueing, longest);
-        return wait.isPresent() && wait.getAsDouble() < QueueWait.NOTICED.in(window)
+        return wait.isPresent() && wait.getAsDouble() < QueueWait.NOTICED.in(context)
                 ? Verdict.healthy()
-                : finding(queueing, longest, wait);
+                : finding(context.of(queueing), longest, wait);
     }
 
-    private static Finding finding(Window queueing, Duration longest, OptionalDouble wait) {
+    private static Finding finding(RuleContext context, Duration longest, OptionalDouble wait) {
+        Window queueing = context.window();
         double queued = queueing.mean(ThreadSignals.QUEUE);
         double threads = queueing.latest(ThreadSignals.MAX);
         Occupation occupation = Occupation.of(queueing);
@@ -92,7 +95,7 @@ public final class RequestsQueue implements Rule {
                 + (wait.isPresent() ? ", each about " + Figures.time(wait.getAsDouble()) + "." : ".")
                 + occupation.sentence();
         boolean isLong =
-                wait.isPresent() ? wait.getAsDouble() >= LONG_WAIT.in(queueing) : queued >= LONG.in(queueing) * threads;
+                wait.isPresent() ? wait.getAsDouble() >= LONG_WAIT.in(context) : queued >= LONG.in(context) * threads;
         return new Finding(isLong ? Severity.CRITICAL : Severity.WARNING, observed, why, Confidence.HIGH, null);
     }
 }

@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,15 +46,17 @@ public final class RequestsRefused implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         OptionalDouble limit = window.number(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS);
         double refused = window.increase(HttpSignals.REFUSED);
-        return limit.isEmpty() || refused < 1 ? Verdict.healthy() : finding(window, refused, limit.getAsDouble());
+        return limit.isEmpty() || refused < 1 ? Verdict.healthy() : finding(context, refused, limit.getAsDouble());
     }
 
-    private static Finding finding(Window window, double refused, double limit) {
+    private static Finding finding(RuleContext context, double refused, double limit) {
+        Window window = context.window();
         double share = refused / Math.max(1, window.increase(HttpSignals.REQUESTS));
-        boolean room = Processors.shareOfInstallation(window).orElse(1) < CPU.in(window)
+        boolean room = Processors.shareOfInstallation(window).orElse(1) < CPU.in(context)
                 && window.meanIfKnown(PoolSignals.AWAITING).orElse(1) < 1;
         int to = (int) Math.ceil(Math.max(2 * limit, window.rate(HttpSignals.REQUESTS) * 5));
         Step step = new Step(
@@ -62,7 +65,7 @@ public final class RequestsRefused implements Rule {
                 Integer.toString((int) limit),
                 Integer.toString(to));
         return new Finding(
-                share >= SHARE.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                share >= SHARE.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("http.server.requests.refused.share", share, SHARE),
                         Observation.of(HttpSignals.REFUSED.name(), refused, "requests")),

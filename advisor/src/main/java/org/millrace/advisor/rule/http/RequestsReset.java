@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -53,26 +54,28 @@ public final class RequestsReset implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        return window.slices(SLICE.duration(window)).stream()
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        return window.slices(SLICE.duration(context)).stream()
                 .filter(slice -> slice.has(HttpSignals.RESETS) && slice.has(HttpSignals.REQUESTS))
                 .filter(slice ->
-                        slice.increase(HttpSignals.RESETS) >= CANCELLED.in(window) && share(slice) >= SHARE.in(window))
+                        slice.increase(HttpSignals.RESETS) >= CANCELLED.in(context) && share(slice) >= SHARE.in(context))
                 .max(Comparator.comparing(slice -> slice.increase(HttpSignals.RESETS)))
-                .<Verdict>map(RequestsReset::finding)
-                .orElseGet(() -> Verdict.healthyOver(window, HttpSignals.RESETS, SLICE));
+                .<Verdict>map(slice -> finding(context.of(slice)))
+                .orElseGet(() -> Verdict.healthyOver(context, HttpSignals.RESETS, SLICE));
     }
 
     private static double share(Window slice) {
         return slice.increase(HttpSignals.RESETS) / Math.max(1, slice.increase(HttpSignals.REQUESTS));
     }
 
-    private static Finding finding(Window slice) {
+    private static Finding finding(RuleContext context) {
+        Window slice = context.window();
         double cancelled = slice.increase(HttpSignals.RESETS);
         double answered = slice.increase(HttpSignals.REQUESTS);
         double mean = slice.increaseIfKnown(HttpSignals.REQUEST_TIME).orElse(0) / Math.max(1, answered);
         return new Finding(
-                cancelled >= LIMIT.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                cancelled >= LIMIT.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("http.server.requests.reset.in.stretch", cancelled, CANCELLED),
                         Observation.of("http.server.requests.reset.share", share(slice), SHARE),

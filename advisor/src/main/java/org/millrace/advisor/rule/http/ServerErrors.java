@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -57,21 +58,23 @@ public final class ServerErrors implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double all = window.increase(HttpSignals.REQUESTS);
         double failed = window.increase(HttpSignals.SERVER_ERRORS);
         double share = all > 0 ? failed / all : 0;
-        boolean isLong = window.span(HttpSignals.REQUESTS).compareTo(LONG.duration(window)) >= 0;
-        Threshold least = isLong && LONG_SHARE.in(window) < SHARE.in(window) ? LONG_SHARE : SHARE;
-        return failed < ERRORS.in(window) || share < least.in(window)
+        boolean isLong = window.span(HttpSignals.REQUESTS).compareTo(LONG.duration(context)) >= 0;
+        Threshold least = isLong && LONG_SHARE.in(context) < SHARE.in(context) ? LONG_SHARE : SHARE;
+        return failed < ERRORS.in(context) || share < least.in(context)
                 ? Verdict.healthy()
-                : finding(window, failed, share, least);
+                : finding(context, failed, share, least);
     }
 
-    private static Finding finding(Window window, double failed, double share, Threshold least) {
+    private static Finding finding(RuleContext context, double failed, double share, Threshold least) {
+        Window window = context.window();
         double refused = window.increaseIfKnown(HttpSignals.REFUSED).orElse(0);
         boolean shedding = refused >= failed / 2;
-        boolean many = share >= MANY.in(window);
+        boolean many = share >= MANY.in(context);
         return new Finding(
                 many ? Severity.CRITICAL : Severity.WARNING,
                 List.of(

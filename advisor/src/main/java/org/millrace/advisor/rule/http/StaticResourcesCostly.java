@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,10 +46,11 @@ public final class StaticResourcesCostly implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double rate = window.rate(HttpSignals.STATIC_TIME);
         double all = window.rate(HttpSignals.REQUEST_TIME);
-        return rate < TIME.in(window) || rate / all < SHARE.in(window)
+        return rate < TIME.in(context) || rate / all < SHARE.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.INFO,

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -44,10 +45,11 @@ public final class StreamsExtreme implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         OptionalDouble streams = window.number(QuarkusSettings.MAX_STREAMS);
         double threads = window.latest(ThreadSignals.MAX);
-        return streams.isEmpty() || streams.getAsDouble() <= Math.max(100, BY_THREADS.in(window) * threads)
+        return streams.isEmpty() || streams.getAsDouble() <= Math.max(100, BY_THREADS.in(context) * threads)
                 ? Verdict.healthy()
                 : finding(streams.getAsDouble(), threads);
     }

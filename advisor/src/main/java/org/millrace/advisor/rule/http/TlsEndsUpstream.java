@@ -9,6 +9,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -31,7 +32,8 @@ public final class TlsEndsUpstream implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         boolean plain = window.setting(KeycloakSettings.HTTP_ENABLED).is("true");
         boolean proxied = window.setting(KeycloakSettings.PROXY_HEADERS).text().isPresent();
         boolean mayEncryptAgain = window.settings()

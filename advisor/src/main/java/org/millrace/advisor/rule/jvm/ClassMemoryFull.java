@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,15 +42,17 @@ public final class ClassMemoryFull implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double metaspace = window.latest(JvmSignals.METASPACE_USED) / window.latest(JvmSignals.METASPACE_MAX);
         double code = window.latestIfKnown(JvmSignals.CODE_CACHE_USED).orElse(0)
                 / window.latestIfKnown(JvmSignals.CODE_CACHE_MAX).orElse(Double.POSITIVE_INFINITY);
         double used = Math.max(metaspace, code);
-        return used < USED.in(window) ? Verdict.healthy() : finding(window, used, metaspace >= code);
+        return used < USED.in(context) ? Verdict.healthy() : finding(context, used, metaspace >= code);
     }
 
-    private static Finding finding(Window window, double used, boolean metaspace) {
+    private static Finding finding(RuleContext context, double used, boolean metaspace) {
+        Window window = context.window();
         double megabytes = window.latest(JvmSignals.METASPACE_MAX) / 1024 / 1024;
         Step step = metaspace
                 ? new Step(
@@ -59,7 +62,7 @@ public final class ClassMemoryFull implements Rule {
                         (long) (megabytes * 1.5) + "m")
                 : new Step(Step.Kind.JVM_OPTION, "-XX:ReservedCodeCacheSize", null, "384m");
         return new Finding(
-                used >= FULL.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                used >= FULL.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of(metaspace ? "jvm.metaspace.share" : "jvm.code.cache.share", used, USED)),
                 (metaspace ? "The metaspace" : "The code cache") + " is " + Figures.percent(used)
                         + " full. Raise its limit, and the memory limit with it.",

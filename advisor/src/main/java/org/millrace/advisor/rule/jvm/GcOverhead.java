@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -46,15 +47,17 @@ public final class GcOverhead implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(window)) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(context)) {
             return new Verdict.Skipped(List.of(JvmSignals.UPTIME));
         }
         double overhead = window.rate(JvmSignals.GC_PAUSES);
-        return overhead < OVERHEAD.in(window) ? Verdict.healthy() : finding(window, overhead);
+        return overhead < OVERHEAD.in(context) ? Verdict.healthy() : finding(context, overhead);
     }
 
-    private static Finding finding(Window window, double overhead) {
+    private static Finding finding(RuleContext context, double overhead) {
+        Window window = context.window();
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("jvm.gc.overhead", overhead, OVERHEAD));
         String heap = "";
@@ -64,7 +67,7 @@ public final class GcOverhead implements Rule {
             heap = " After a collection " + Figures.percent(live) + " of the heap was still in use.";
         }
         return new Finding(
-                overhead >= HEAVY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                overhead >= HEAVY.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "The collector stopped the application for " + Figures.percent(overhead) + " of the time." + heap
                         + " Give the process more memory, or find out what fills it.",

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -60,19 +61,21 @@ public final class HeapNearlyFull implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(window)) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(context)) {
             return new Verdict.Skipped(List.of(JvmSignals.UPTIME));
         }
         double live = window.latest(JvmSignals.LIVE_SET) / window.latest(JvmSignals.HEAP_MAX);
-        return live < LIVE.in(window) ? Verdict.healthy() : finding(window, live);
+        return live < LIVE.in(context) ? Verdict.healthy() : finding(context, live);
     }
 
-    private static Finding finding(Window window, double live) {
+    private static Finding finding(RuleContext context, double live) {
+        Window window = context.window();
         double queue = window.maxIfKnown(ThreadSignals.QUEUE).orElse(0);
         double heap = window.latest(JvmSignals.HEAP_MAX);
         return new Finding(
-                live >= FULL.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                live >= FULL.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("jvm.heap.live.share", live, LIVE),
                         Observation.of(JvmSignals.HEAP_MAX.name(), heap, "bytes"),

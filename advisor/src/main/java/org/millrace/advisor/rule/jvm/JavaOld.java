@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -36,9 +37,10 @@ public final class JavaOld implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double version = window.number(JvmSettings.VERSION).orElse(Double.MAX_VALUE);
-        return version >= REFERENCE.in(window)
+        return version >= REFERENCE.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.INFO,

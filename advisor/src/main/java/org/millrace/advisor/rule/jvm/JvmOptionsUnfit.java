@@ -9,6 +9,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -39,7 +40,8 @@ public final class JvmOptionsUnfit implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Optional<String> debugger = window.setting(JvmSettings.DEBUG_ADDRESS).text();
         if (debugger.isPresent()) {
             boolean open = debugger.get().startsWith("*") || debugger.get().startsWith("0.0.0.0");
@@ -55,7 +57,7 @@ public final class JvmOptionsUnfit implements Rule {
                             + "JAVA_OPTS_APPEND.");
         }
         double initial = window.number(JvmSettings.INITIAL_HEAP).orElse(0);
-        boolean fixed = initial >= FIXED_HEAP.in(window)
+        boolean fixed = initial >= FIXED_HEAP.in(context)
                 && initial == window.number(JvmSettings.MAX_HEAP).orElse(0)
                 && window.settings()
                         .find(JvmSettings.ALWAYS_PRE_TOUCH)

@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -71,25 +72,27 @@ public final class MemoryOverLimit implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         OptionalDouble limit = window.latestIfKnown(CgroupSignals.MEMORY_LIMIT);
         if (limit.isEmpty()) {
-            return withoutLimit(window);
+            return withoutLimit(context);
         }
         double beside = ProcessMemory.besideHeap(window);
         double need = window.latest(JvmSignals.HEAP_MAX) + beside;
-        return need / limit.getAsDouble() <= FIT.in(window)
+        return need / limit.getAsDouble() <= FIT.in(context)
                 ? Verdict.healthy()
                 : finding(window, need, beside, limit.getAsDouble());
     }
 
-    private static Verdict withoutLimit(Window window) {
+    private static Verdict withoutLimit(RuleContext context) {
+        Window window = context.window();
         double processors = window.latestIfKnown(JvmSignals.PROCESSORS).orElse(0);
         double half =
                 MOST_OF_HOST * window.latestIfKnown(HostSignals.MEMORY_TOTAL).orElse(Double.POSITIVE_INFINITY);
         double to = Math.min(GUIDE_HEAP, half);
         boolean scripted = window.latest(JvmSignals.HEAP_MAX) == SCRIPTED_HEAP;
-        if (scripted && processors >= PROCESSORS.in(window) && to >= SCRIPTED_HEAP + MEBIBYTES * MEBIBYTE) {
+        if (scripted && processors >= PROCESSORS.in(context) && to >= SCRIPTED_HEAP + MEBIBYTES * MEBIBYTE) {
             return scripted(processors, to);
         }
         // A control group that can be read, and has no limit, cannot exceed one.

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,20 +49,22 @@ public final class PausesLong implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(window)) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        if (window.latest(JvmSignals.UPTIME) < UPTIME.in(context)) {
             return new Verdict.Skipped(List.of(JvmSignals.UPTIME));
         }
         double longest = window.max(JvmSignals.LAST_PAUSE);
-        return longest < LONG.in(window) ? Verdict.healthy() : finding(window, longest);
+        return longest < LONG.in(context) ? Verdict.healthy() : finding(context, longest);
     }
 
-    private static Finding finding(Window window, double longest) {
-        double limit = LONG.in(window);
+    private static Finding finding(RuleContext context, double longest) {
+        Window window = context.window();
+        double limit = LONG.in(context);
         double times =
                 window.where(JvmSignals.LAST_PAUSE, pause -> pause >= limit).count(JvmSignals.LAST_PAUSE);
         double full = window.increaseIfKnown(JvmSignals.FULL_COLLECTIONS).orElse(0);
-        boolean often = times >= TIMES.in(window) || longest >= VERY_LONG.in(window);
+        boolean often = times >= TIMES.in(context) || longest >= VERY_LONG.in(context);
         Finding finding = new Finding(
                 often ? Severity.WARNING : Severity.INFO,
                 List.of(

@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -58,21 +59,23 @@ public final class ProcessorsMisjudged implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         OptionalDouble quota = window.latestIfKnown(CgroupSignals.CPU_QUOTA);
         OptionalDouble request = window.number(StatedSettings.CPU_REQUEST);
         if (quota.isPresent()) {
-            return byQuota(window, Math.max(1, Math.ceil(quota.getAsDouble())));
+            return byQuota(context, Math.max(1, Math.ceil(quota.getAsDouble())));
         }
         return request.orElse(0) > 0
-                ? byRequest(window, request.getAsDouble())
+                ? byRequest(context, request.getAsDouble())
                 : new Verdict.Skipped(List.of(CgroupSignals.CPU_QUOTA));
     }
 
-    private static Verdict byQuota(Window window, double quota) {
+    private static Verdict byQuota(RuleContext context, double quota) {
+        Window window = context.window();
         double seen = window.latest(JvmSignals.PROCESSORS);
         double ratio = Math.max(seen / quota, quota / seen);
-        return ratio < DIFFERENCE.in(window) || Math.abs(seen - quota) <= 1
+        return ratio < DIFFERENCE.in(context) || Math.abs(seen - quota) <= 1
                 ? Verdict.healthy()
                 : finding(
                         List.of(
@@ -84,10 +87,11 @@ public final class ProcessorsMisjudged implements Rule {
                         count(window, quota));
     }
 
-    private static Verdict byRequest(Window window, double request) {
+    private static Verdict byRequest(RuleContext context, double request) {
+        Window window = context.window();
         double seen = window.latest(JvmSignals.PROCESSORS);
         double to = Math.max(LEAST, Math.ceil(BURST * request));
-        return seen / request < REQUESTED.in(window) || seen - to <= 1
+        return seen / request < REQUESTED.in(context) || seen - to <= 1
                 ? Verdict.healthy()
                 : finding(
                         List.of(

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -60,20 +61,21 @@ public final class GeneratorBusy implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<String> reasons = new ArrayList<>();
         List<Observation> observed = new ArrayList<>();
         double cpu = window.latestIfKnown(LoadTestSignals.GENERATOR_CPU).orElse(0);
-        if (cpu >= CPU.in(window)) {
+        if (cpu >= CPU.in(context)) {
             reasons.add(Figures.percent(cpu) + " of its processors were used");
             observed.add(Observation.of(LoadTestSignals.GENERATOR_CPU.name(), cpu, CPU));
         }
         if (window.has(LoadTestSignals.VIRTUAL_USERS)) {
-            usersWithoutWaiting(window, reasons, observed);
+            usersWithoutWaiting(context, reasons, observed);
         }
         double errors = window.latestIfKnown(LoadTestSignals.GENERATOR_ERRORS).orElse(0);
         double seen = window.latestIfKnown(LoadTestSignals.SERVER_ERRORS).orElse(0);
-        if (errors > ERRORS.in(window) && seen < errors / 2) {
+        if (errors > ERRORS.in(context) && seen < errors / 2) {
             reasons.add(Figures.percent(errors) + " of the requests failed, and the server saw "
                     + (seen > 0 ? Figures.percent(seen) : "none of that"));
             observed.add(Observation.of(LoadTestSignals.GENERATOR_ERRORS.name(), errors, ERRORS));
@@ -81,12 +83,13 @@ public final class GeneratorBusy implements Rule {
         return reasons.isEmpty() ? Verdict.healthy() : finding(reasons, observed);
     }
 
-    private static void usersWithoutWaiting(Window window, List<String> reasons, List<Observation> observed) {
+    private static void usersWithoutWaiting(RuleContext context, List<String> reasons, List<Observation> observed) {
+        Window window = context.window();
         double possible = Stations.possible(window);
         double throughput = window.latest(LoadTestSignals.THROUGHPUT);
         double made = throughput / possible;
-        boolean most = made < IDLE.in(window);
-        boolean some = made < MADE.in(window) && Stations.any(window).orElse(1) < STATION.in(window);
+        boolean most = made < IDLE.in(context);
+        boolean some = made < MADE.in(context) && Stations.any(window).orElse(1) < STATION.in(context);
         if (!most && !some) {
             return;
         }

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,10 +42,11 @@ public final class GeneratorConcurrencyBound implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double possible = Stations.possible(window);
         double throughput = window.latest(LoadTestSignals.THROUGHPUT);
-        return throughput < USED.in(window) * possible || Stations.any(window).orElse(0) > BUSY.in(window)
+        return throughput < USED.in(context) * possible || Stations.any(window).orElse(0) > BUSY.in(context)
                 ? Verdict.healthy()
                 : finding(window, throughput, possible);
     }

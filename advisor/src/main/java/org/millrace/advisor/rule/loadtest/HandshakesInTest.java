@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -42,12 +43,14 @@ public final class HandshakesInTest implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double connections = window.latest(LoadTestSignals.CONNECTIONS_PER_REQUEST);
-        return connections <= CONNECTIONS.in(window) ? Verdict.healthy() : finding(window, connections);
+        return connections <= CONNECTIONS.in(context) ? Verdict.healthy() : finding(context, connections);
     }
 
-    private static Finding finding(Window window, double connections) {
+    private static Finding finding(RuleContext context, double connections) {
+        Window window = context.window();
         double server = window.latestIfKnown(LoadTestSignals.SERVER_CPU).orElse(0);
         double use = Math.max(server, Stations.router(window).orElse(0));
         Finding finding = new Finding(
@@ -58,6 +61,6 @@ public final class HandshakesInTest implements Rule {
                         + "the generator if real clients reuse theirs; else size for the handshakes.",
                 Confidence.HIGH,
                 null);
-        return use >= BUSY.in(window) ? finding : finding.withoutSymptom();
+        return use >= BUSY.in(context) ? finding : finding.withoutSymptom();
     }
 }

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -39,11 +40,12 @@ public final class RetriesRunAway implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double attempts = window.latest(LoadTestSignals.ATTEMPTS);
         double successes = window.latest(LoadTestSignals.SUCCESSES);
         double share = attempts > 0 ? successes / attempts : 1;
-        return share >= FAILING.in(window)
+        return share >= FAILING.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.WARNING,

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -53,17 +54,18 @@ public final class RouterBound implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double response = window.latest(LoadTestSignals.RESPONSE_TIME);
         double server = window.latest(LoadTestSignals.SERVER_TIME);
-        boolean before = response > LONGER.in(window) * server && response - server > DIFFERENCE.in(window);
+        boolean before = response > LONGER.in(context) * server && response - server > DIFFERENCE.in(context);
         double limit =
                 window.latestIfKnown(LoadTestSignals.ROUTER_MAX_CONNECTIONS).orElse(Double.POSITIVE_INFINITY);
         double users = window.latestIfKnown(LoadTestSignals.VIRTUAL_USERS).orElse(0);
         if (before) {
-            return finding(window, response, server);
+            return finding(context, response, server);
         }
-        return users > CONNECTIONS.in(window) * limit ? connections(users, limit) : Verdict.healthy();
+        return users > CONNECTIONS.in(context) * limit ? connections(users, limit) : Verdict.healthy();
     }
 
     /** Not the limit of this run, for its answers came at once, but of the next one with more users. */
@@ -79,9 +81,10 @@ public final class RouterBound implements Rule {
                 .withoutSymptom();
     }
 
-    private static Finding finding(Window window, double response, double server) {
+    private static Finding finding(RuleContext context, double response, double server) {
+        Window window = context.window();
         OptionalDouble use = Stations.router(window);
-        boolean busy = use.orElse(0) >= BUSY.in(window);
+        boolean busy = use.orElse(0) >= BUSY.in(context);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("loadtest.response.time.by.server", response / server, LONGER));
         observed.add(Observation.of("loadtest.response.time.outside", response - server, DIFFERENCE));

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -42,20 +43,22 @@ public final class StationBound implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        Optional<Map.Entry<Signal, Double>> binding = binding(window);
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        Optional<Map.Entry<Signal, Double>> binding = binding(context);
         if (binding.isEmpty()) {
             return new Verdict.Skipped(List.of(LoadTestSignals.SERVER_CPU));
         }
         double use = binding.get().getValue();
-        return use < USED.in(window)
+        return use < USED.in(context)
                 ? Verdict.healthy()
                 : finding(window, binding.get().getKey(), use);
     }
 
     /** The station that binds with its use, or the busiest if none is used up; empty if none is known. */
-    public static Optional<Map.Entry<Signal, Double>> binding(Window window) {
-        return Stations.binding(window, USED.in(window));
+    public static Optional<Map.Entry<Signal, Double>> binding(RuleContext context) {
+        Window window = context.window();
+        return Stations.binding(window, USED.in(context));
     }
 
     private static Finding finding(Window window, Signal station, double use) {

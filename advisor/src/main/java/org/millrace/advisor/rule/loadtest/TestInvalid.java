@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,14 +49,15 @@ public final class TestInvalid implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<String> failed = new ArrayList<>();
         List<Observation> observed = new ArrayList<>();
-        atLeast(window, LoadTestSignals.DURATION, LENGTH, failed, observed);
-        atLeast(window, LoadTestSignals.WARM_UP, WARM_UP, failed, observed);
-        atLeast(window, LoadTestSignals.USERS, USERS, failed, observed);
+        atLeast(context, LoadTestSignals.DURATION, LENGTH, failed, observed);
+        atLeast(context, LoadTestSignals.WARM_UP, WARM_UP, failed, observed);
+        atLeast(context, LoadTestSignals.USERS, USERS, failed, observed);
         double errors = window.latestIfKnown(LoadTestSignals.SERVER_ERRORS).orElse(0);
-        if (errors > ERRORS.in(window)) {
+        if (errors > ERRORS.in(context)) {
             failed.add(Figures.percent(errors) + " of the requests failed");
             observed.add(Observation.of(LoadTestSignals.SERVER_ERRORS.name(), errors, ERRORS));
         }
@@ -73,11 +75,12 @@ public final class TestInvalid implements Rule {
     }
 
     private static void atLeast(
-            Window window, Signal signal, Threshold least, List<String> failed, List<Observation> observed) {
+            RuleContext context, Signal signal, Threshold least, List<String> failed, List<Observation> observed) {
+        Window window = context.window();
         OptionalDouble value = window.latestIfKnown(signal);
-        if (value.isPresent() && value.getAsDouble() < least.in(window)) {
+        if (value.isPresent() && value.getAsDouble() < least.in(context)) {
             failed.add(least.name() + " " + Figures.number(value.getAsDouble()) + ", not "
-                    + Figures.number(least.in(window)));
+                    + Figures.number(least.in(context)));
             observed.add(Observation.of(signal.name(), value.getAsDouble(), least));
         }
     }

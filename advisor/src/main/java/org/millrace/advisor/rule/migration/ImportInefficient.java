@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -68,27 +69,29 @@ public final class ImportInefficient implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double users = window.increaseIfKnown(USERS.inserts()).orElse(0);
         double writes = window.increase(HttpSignals.ADMIN_WRITES);
         double hashing = hashingShare(window);
         // Users who change their passwords cause hashing too.
         boolean byCalls = writes >= window.increase(HttpSignals.REQUESTS) / 2;
-        boolean hashes = byCalls && hashing >= HASHING.in(window);
+        boolean hashes = byCalls && hashing >= HASHING.in(context);
         double ofAll = writes * nodes(window);
-        boolean several = ofAll > REQUESTS.in(window) * users;
-        boolean single = !several && byCalls && isSingle(window, ofAll / users);
+        boolean several = ofAll > REQUESTS.in(context) * users;
+        boolean single = !several && byCalls && isSingle(context, ofAll / users);
         boolean calls = several || single;
-        return users < USERS_LOADED.in(window) || !hashes && !calls
+        return users < USERS_LOADED.in(context) || !hashes && !calls
                 ? Verdict.healthy()
                 : finding(users, ofAll, hashing, calls, hashes, single ? SINGLE : REQUESTS);
     }
 
     /** Whether a bulk load brings one or two users in a call. */
-    private static boolean isSingle(Window window, double callsByUser) {
+    private static boolean isSingle(RuleContext context, double callsByUser) {
+        Window window = context.window();
         double rate =
-                window.highestRate(USERS.inserts(), SLICE.duration(window)).orElse(0);
-        return rate >= BULK.in(window) && callsByUser >= SINGLE.in(window);
+                window.highestRate(USERS.inserts(), SLICE.duration(context)).orElse(0);
+        return rate >= BULK.in(context) && callsByUser >= SINGLE.in(context);
     }
 
     /**

@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -67,12 +68,13 @@ public final class LoadNotVerified implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        if (isOpen(window) || window.rate(USERS.inserts()) >= LOADING.in(window)) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        if (isOpen(window) || window.rate(USERS.inserts()) >= LOADING.in(context)) {
             return Verdict.healthy();
         }
         List<TableSignals> stale = TableSignals.in(window).stream()
-                .filter(table -> LOADED.contains(table.table()) && isStale(table, window))
+                .filter(table -> LOADED.contains(table.table()) && isStale(table, context))
                 .sorted(Comparator.comparing((TableSignals table) -> -window.latest(table.notAnalyzed())))
                 .toList();
         List<String> open = hasEnded(window) ? leftOpen(window) : List.of();
@@ -94,13 +96,14 @@ public final class LoadNotVerified implements Rule {
                                 change.name().equals(PostgresSettings.MIGRATION_UNTIL) && change.to() == null);
     }
 
-    private static boolean isStale(TableSignals table, Window window) {
+    private static boolean isStale(TableSignals table, RuleContext context) {
+        Window window = context.window();
         if (!window.has(table.notAnalyzed()) || !window.has(table.live())) {
             return false;
         }
-        double most = Math.max(ROWS.in(window), SHARE.in(window) * window.latest(table.live()));
+        double most = Math.max(ROWS.in(context), SHARE.in(context) * window.latest(table.live()));
         return window.latest(table.notAnalyzed()) >= most
-                && window.longestRun(table.notAnalyzed(), rows -> rows >= most).compareTo(STILL.duration(window)) >= 0;
+                && window.longestRun(table.notAnalyzed(), rows -> rows >= most).compareTo(STILL.duration(context)) >= 0;
     }
 
     private static List<String> leftOpen(Window window) {

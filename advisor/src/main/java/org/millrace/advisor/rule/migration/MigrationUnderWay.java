@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -43,12 +44,13 @@ public final class MigrationUnderWay implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double rate =
-                window.highestRate(USERS.inserts(), SLICE.duration(window)).orElse(0);
+                window.highestRate(USERS.inserts(), SLICE.duration(context)).orElse(0);
         boolean declared =
                 window.setting(PostgresSettings.MIGRATION_UNTIL).text().isPresent();
-        return declared || rate < INSERTS.in(window)
+        return declared || rate < INSERTS.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.INFO,

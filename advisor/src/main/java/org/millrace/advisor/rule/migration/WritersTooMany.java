@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -60,22 +61,23 @@ public final class WritersTooMany implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double cores = window.latest(PostgresSignals.CORES);
         double writes = window.rate(HttpSignals.ADMIN_WRITES);
         double share = writes / Math.max(1e-6, window.rate(HttpSignals.REQUESTS));
-        if (writes < WRITES.in(window) || share < SHARE.in(window)) {
+        if (writes < WRITES.in(context) || share < SHARE.in(context)) {
             return Verdict.healthy();
         }
         if (window.rate(PoolSignals.ACQUIRED) <= 0) {
             return new Verdict.Skipped(List.of(PoolSignals.ACQUIRED)); // The pool does not count.
         }
         double inside = insideDatabase(window);
-        if (inside / cores >= IN_FLIGHT.in(window)) {
+        if (inside / cores >= IN_FLIGHT.in(context)) {
             return finding(window.mean(HttpSignals.ACTIVE_REQUESTS), inside, cores, writes);
         }
         double open = window.meanIfKnown(PostgresSignals.SESSIONS).orElse(0);
-        return open / cores > CONNECTIONS.in(window) ? open(open, cores) : Verdict.healthy();
+        return open / cores > CONNECTIONS.in(context) ? open(open, cores) : Verdict.healthy();
     }
 
     /**

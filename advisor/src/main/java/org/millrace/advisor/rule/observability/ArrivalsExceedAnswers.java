@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -44,7 +45,8 @@ public final class ArrivalsExceedAnswers implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Duration third = window.length().dividedBy(3);
         Instant endOfFirst = window.start().orElseThrow().plus(third);
         Instant startOfLast = window.end().orElseThrow().minus(third);
@@ -56,7 +58,7 @@ public final class ArrivalsExceedAnswers implements Rule {
         double before = first.mean(HttpSignals.ACTIVE_REQUESTS);
         double after = last.mean(HttpSignals.ACTIVE_REQUESTS);
         double answers = last.rate(HttpSignals.REQUESTS) / Math.max(1e-6, first.rate(HttpSignals.REQUESTS));
-        return after < LEAST.in(window) || after < GROWTH.in(window) * before || answers > ANSWERS.in(window)
+        return after < LEAST.in(context) || after < GROWTH.in(context) * before || answers > ANSWERS.in(context)
                 ? Verdict.healthy()
                 : finding(before, after, last.rate(HttpSignals.REQUESTS));
     }

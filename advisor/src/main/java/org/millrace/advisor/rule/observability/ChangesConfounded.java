@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -40,7 +41,8 @@ public final class ChangesConfounded implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<SettingChange> settings = window.changes().stream()
                 .filter(change -> !change.name().equals(PostgresSettings.MIGRATION_UNTIL))
                 .toList();
@@ -50,7 +52,7 @@ public final class ChangesConfounded implements Rule {
         if (resized > 0) {
             changed.add("the number of nodes");
         }
-        return settings.isEmpty() || changed.size() < TOGETHER.in(window)
+        return settings.isEmpty() || changed.size() < TOGETHER.in(context)
                 ? Verdict.healthy()
                 : finding(window, changed, settings.get(0).at());
     }

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -43,7 +44,8 @@ public final class LoadNotMeasured implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<Setting> off = Stream.of(KeycloakSettings.METRICS_ENABLED, KeycloakSettings.EVENT_METRICS_USER_ENABLED)
                 .flatMap(name -> window.settings().find(name).stream())
                 .filter(setting -> !setting.is("true"))

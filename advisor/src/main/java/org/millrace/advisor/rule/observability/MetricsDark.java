@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -42,11 +43,12 @@ public final class MetricsDark implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Duration longest = window.longestRun(snapshot -> snapshot.matches(ThreadSignals.UTILISATION, used -> used >= 1)
                 && snapshot.matches(ThreadSignals.QUEUE, queued -> queued >= 1));
-        return QueueWait.isShortForProbes(window, longest) || longest.compareTo(SUSTAINED.duration(window)) < 0
-                ? Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED)
+        return QueueWait.isShortForProbes(context, longest) || longest.compareTo(SUSTAINED.duration(context)) < 0
+                ? Verdict.healthyOver(context, ThreadSignals.UTILISATION, SUSTAINED)
                 : new Finding(
                         Severity.WARNING,
                         List.of(Observation.of(

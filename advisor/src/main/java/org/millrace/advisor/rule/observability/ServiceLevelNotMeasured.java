@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -41,7 +42,8 @@ public final class ServiceLevelNotMeasured implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Setting set = window.setting(KeycloakSettings.HTTP_METRICS_SLOS);
         String bounds = set.text().orElse("");
         if (set.names().contains(LEVEL)

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -39,9 +40,10 @@ public final class TooManySeries implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double events = window.latestIfKnown(HttpSignals.EVENT_SERIES).orElse(0);
-        if (events > EVENTS.in(window)) {
+        if (events > EVENTS.in(context)) {
             return new Finding(
                     Severity.WARNING,
                     List.of(Observation.of(HttpSignals.EVENT_SERIES.name(), events, EVENTS)),

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.RequestWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -86,12 +87,13 @@ public final class OutsideSystemSlow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         TimeModel model = window.timeModel();
         double requests = model.requests(category);
-        return requests >= RequestWait.REQUESTS.in(window)
-                        && shareOfThreads(model) >= RequestWait.SHARE.in(window)
-                        && RequestWait.isNoticed(window, category)
+        return requests >= RequestWait.REQUESTS.in(context)
+                        && shareOfThreads(model) >= RequestWait.SHARE.in(context)
+                        && RequestWait.isNoticed(context, category)
                 ? finding(window, model, requests)
                 : Verdict.healthy();
     }

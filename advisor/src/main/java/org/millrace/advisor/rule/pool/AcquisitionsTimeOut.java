@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -40,7 +41,8 @@ public final class AcquisitionsTimeOut implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double timeout = window.latest(PoolSignals.ACQUISITION_TIMEOUT);
         Duration longest = window.longestRun(PoolSignals.AWAITING, waiting -> waiting >= 1);
         if (longest.toMillis() < timeout * 1000) {
@@ -48,7 +50,7 @@ public final class AcquisitionsTimeOut implements Rule {
         }
         Window waiting = window.where(PoolSignals.AWAITING, requests -> requests >= 1);
         double errors = waiting.increaseIfKnown(HttpSignals.SERVER_ERRORS).orElse(0);
-        return errors < ERRORS.in(window) ? Verdict.healthy() : finding(longest, timeout, errors);
+        return errors < ERRORS.in(context) ? Verdict.healthy() : finding(longest, timeout, errors);
     }
 
     private static Finding finding(Duration longest, double timeout, double errors) {

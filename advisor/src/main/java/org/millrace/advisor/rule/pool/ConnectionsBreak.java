@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -46,11 +47,12 @@ public final class ConnectionsBreak implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double broken = window.increase(PoolSignals.INVALID);
         double taken = window.increase(PoolSignals.ACQUIRED);
         double share = broken / Math.max(1, taken);
-        return broken < BROKEN.in(window) || share < SHARE.in(window)
+        return broken < BROKEN.in(context) || share < SHARE.in(context)
                 ? Verdict.healthy()
                 : finding(window, broken, share);
     }

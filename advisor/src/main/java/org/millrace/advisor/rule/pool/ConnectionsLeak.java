@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -53,12 +54,13 @@ public final class ConnectionsLeak implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double max = window.latest(PoolSignals.MAX);
-        double limit = Math.max(LEAST.in(window), SHARE.in(window) * max);
+        double limit = Math.max(LEAST.in(context), SHARE.in(context) * max);
         Duration longest = window.longestRun(snapshot -> unexplained(snapshot) >= limit);
-        return longest.compareTo(SUSTAINED.duration(window)) < 0
-                ? Verdict.healthyOver(window, PoolSignals.ACTIVE, SUSTAINED)
+        return longest.compareTo(SUSTAINED.duration(context)) < 0
+                ? Verdict.healthyOver(context, PoolSignals.ACTIVE, SUSTAINED)
                 : finding(window, max, longest);
     }
 

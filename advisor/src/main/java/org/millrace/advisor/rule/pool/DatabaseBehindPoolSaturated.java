@@ -2,7 +2,6 @@ package org.millrace.advisor.rule.pool;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
@@ -13,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Verdict;
 
 /** Requests wait for a connection because those who have one wait in the database. */
@@ -36,15 +36,15 @@ public final class DatabaseBehindPoolSaturated implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        PoolWaits waits = PoolWaits.in(window);
+    public Verdict evaluate(RuleContext context) {
+        PoolWaits waits = PoolWaits.in(context);
         if (!waits.isSustained()) {
-            return Verdict.healthyOver(window, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
+            return Verdict.healthyOver(context, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
         }
         if (!waits.unmeasured().isEmpty()) {
             return new Verdict.Skipped(waits.unmeasured());
         }
-        DatabaseLoad load = DatabaseLoad.of(waits.samples());
+        DatabaseLoad load = DatabaseLoad.of(context.of(waits.samples()));
         return load.isSaturated() ? saturated(waits, load) : Verdict.healthy();
     }
 

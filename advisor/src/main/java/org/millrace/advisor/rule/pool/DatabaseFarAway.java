@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,21 +46,22 @@ public final class DatabaseFarAway implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double shortest = window.min(PostgresSignals.ROUND_TRIP);
         boolean local = window.latestIfKnown(PostgresSignals.ON_THIS_MACHINE).orElse(0) > 0;
         // Nothing lies between: on a busy machine the round trip waits for a processor.
-        if (local || shortest < ROUND_TRIP.in(window)) {
+        if (local || shortest < ROUND_TRIP.in(context)) {
             return Verdict.healthy();
         }
-        return window.span(PostgresSignals.ROUND_TRIP).compareTo(SPAN.duration(window)) < 0
+        return window.span(PostgresSignals.ROUND_TRIP).compareTo(SPAN.duration(context)) < 0
                 ? new Verdict.Skipped(List.of(PostgresSignals.ROUND_TRIP))
-                : finding(window, shortest);
+                : finding(context, shortest);
     }
 
-    private static Finding finding(Window window, double shortest) {
+    private static Finding finding(RuleContext context, double shortest) {
         return new Finding(
-                shortest >= LONG_ROUND_TRIP.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                shortest >= LONG_ROUND_TRIP.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of(PostgresSignals.ROUND_TRIP.name() + ".shortest", shortest, ROUND_TRIP)),
                 "The shortest round trip to the database took " + Figures.number(shortest)
                         + " ms. Bring server and writing database into the same zone, or see what lies between; the pool must be "

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.advisor.model.Signal;
-import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
@@ -17,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Occupation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Verdict;
 
 /** Connections are in use by requests that do something else meanwhile. */
@@ -39,16 +39,16 @@ public final class HeldWhileBusyElsewhere implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        PoolWaits waits = PoolWaits.in(window);
+    public Verdict evaluate(RuleContext context) {
+        PoolWaits waits = PoolWaits.in(context);
         if (!waits.isSustained()) {
-            return Verdict.healthyOver(window, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
+            return Verdict.healthyOver(context, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
         }
         if (!waits.unmeasured().isEmpty()) {
             return new Verdict.Skipped(waits.unmeasured());
         }
         double held = HeldIdle.in(waits.samples());
-        return held < HeldIdle.SHARE.in(window) ? Verdict.healthy() : finding(waits, held);
+        return held < HeldIdle.SHARE.in(context) ? Verdict.healthy() : finding(waits, held);
     }
 
     private static Finding finding(PoolWaits waits, double held) {

@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -59,19 +60,21 @@ public final class PoolGrowsUnderLoad implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double max = window.latest(PoolSignals.MAX);
         boolean alike = window.latest(PoolSignals.INITIAL) == max && window.latest(PoolSignals.MIN) == max;
-        return alike ? Verdict.healthy() : finding(window, max);
+        return alike ? Verdict.healthy() : finding(context, max);
     }
 
-    private static Finding finding(Window window, double max) {
+    private static Finding finding(RuleContext context, double max) {
+        Window window = context.window();
         double made = window.rateIfKnown(PoolSignals.CREATED).orElse(0) * 60;
         double making = window.increaseIfKnown(PoolSignals.CREATION_TIME).orElse(0);
         double waiting = window.increaseIfKnown(PoolSignals.BLOCKING_TIME).orElse(0);
         double requests = window.rateIfKnown(PoolSignals.BLOCKING_TIME).orElse(0) / MILLIS;
         double cost = waiting > 0 ? Math.min(1, making / waiting) : 0;
-        boolean costly = made > MADE.in(window) && cost >= COST.in(window) && requests >= WAITING.in(window);
+        boolean costly = made > MADE.in(context) && cost >= COST.in(context) && requests >= WAITING.in(context);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(PoolSignals.INITIAL.name(), window.latest(PoolSignals.INITIAL), "connections"));
         observed.add(Observation.of(PoolSignals.MIN.name(), window.latest(PoolSignals.MIN), "connections"));

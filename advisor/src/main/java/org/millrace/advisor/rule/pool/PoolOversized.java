@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -80,18 +81,19 @@ public final class PoolOversized implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double pool = window.latest(PoolSignals.MAX);
         double nodes = PoolBudget.nodes(window);
         double cores = window.latest(PostgresSignals.CORES);
         double perCore = pool * nodes / cores;
-        if (pool <= FLOOR.in(window) || perCore <= PER_CORE.in(window)) {
+        if (pool <= FLOOR.in(context) || perCore <= PER_CORE.in(context)) {
             return Verdict.healthy();
         }
-        Optional<Window> busiest = window.busiest(PostgresSignals.ACTIVE, SLICE.duration(window))
-                .filter(slice -> isContended(slice, cores) && !LockChain.isIn(slice));
+        Optional<Window> busiest = window.busiest(PostgresSignals.ACTIVE, SLICE.duration(context))
+                .filter(slice -> isContended(context.of(slice), cores) && !LockChain.isIn(slice));
         return busiest.<Verdict>map(slice -> contended(
-                        slice,
+                        context.of(slice),
                         perCore,
                         pool,
                         nodes,
@@ -106,9 +108,10 @@ public final class PoolOversized implements Rule {
                         .withoutSymptom());
     }
 
-    private static boolean isContended(Window slice, double cores) {
-        return contention(slice) >= CONTENTION.in(slice)
-                && slice.mean(PostgresSignals.ACTIVE) / cores >= ACTIVE.in(slice);
+    private static boolean isContended(RuleContext context, double cores) {
+        Window slice = context.window();
+        return contention(slice) >= CONTENTION.in(context)
+                && slice.mean(PostgresSignals.ACTIVE) / cores >= ACTIVE.in(context);
     }
 
     private static double contention(Window slice) {
@@ -119,9 +122,10 @@ public final class PoolOversized implements Rule {
     }
 
     private static Finding contended(
-            Window slice, double perCore, double pool, double nodes, double cores, @Nullable Change change) {
+            RuleContext context, double perCore, double pool, double nodes, double cores, @Nullable Change change) {
+        Window slice = context.window();
         return new Finding(
-                perCore > MANY_PER_CORE.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                perCore > MANY_PER_CORE.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("agroal.max.size.per.core", perCore, PER_CORE),
                         Observation.of("postgres.contention", contention(slice), CONTENTION),

@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
@@ -21,6 +20,7 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Verdict;
 
 /** Requests wait for a connection while the database could do more. */
@@ -46,19 +46,19 @@ public final class PoolTooSmall implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        PoolWaits waits = PoolWaits.in(window);
+    public Verdict evaluate(RuleContext context) {
+        PoolWaits waits = PoolWaits.in(context);
         if (!waits.isSustained()) {
-            return Verdict.healthyOver(window, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
+            return Verdict.healthyOver(context, PoolSignals.AWAITING, PoolWaits.SUSTAINED);
         }
         if (!waits.unmeasured().isEmpty()) {
             return new Verdict.Skipped(waits.unmeasured());
         }
-        if (HeldIdle.in(waits.samples()) >= HeldIdle.SHARE.in(window)) {
+        if (HeldIdle.in(waits.samples()) >= HeldIdle.SHARE.in(context)) {
             // Connections that are held idle belong to another rule: additional ones would be held in the same way.
             return Verdict.healthy();
         }
-        return Processors.areUsedUp(waits.samples()) ? withoutProcessors(waits) : tooSmall(waits);
+        return Processors.areUsedUp(context.of(waits.samples())) ? withoutProcessors(waits) : tooSmall(waits);
     }
 
     /** Who has a connection waits for a processor: it comes back late, and one more would too. */

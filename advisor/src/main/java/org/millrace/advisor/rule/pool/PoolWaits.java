@@ -7,11 +7,12 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.PoolBudget;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 
 /** Requests that waited for a connection: what both pool rules start from. */
-record PoolWaits(Duration longest, Window samples) {
+record PoolWaits(Duration longest, RuleContext context) {
 
     static final Threshold AWAITING =
             new Threshold("waiting requests", 1, "requests", "One request in the queue is the smallest there is");
@@ -30,38 +31,44 @@ record PoolWaits(Duration longest, Window samples) {
 
     static final List<Input> INPUTS = List.copyOf(PoolBudget.INPUTS);
 
-    static PoolWaits in(Window window) {
+    static PoolWaits in(RuleContext context) {
+        Window window = context.window();
         return new PoolWaits(
-                window.longestRun(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.in(window)),
-                window.where(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.in(window)));
+                window.longestRun(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.in(context)),
+                context.of(window.where(PoolSignals.AWAITING, waiting -> waiting >= AWAITING.in(context))));
+    }
+
+    /** Those in which requests waited. */
+    Window samples() {
+        return context.window();
     }
 
     boolean isSustained() {
-        return longest.toMillis() >= SUSTAINED.in(samples) * 1000;
+        return longest.toMillis() >= SUSTAINED.in(context) * 1000;
     }
 
     /** Inputs that are in the window, but not in most of the samples in which requests waited. */
     List<Input> unmeasured() {
-        return PoolBudget.unmeasured(samples);
+        return PoolBudget.unmeasured(samples());
     }
 
     double awaiting() {
-        return samples.mean(PoolSignals.AWAITING);
+        return samples().mean(PoolSignals.AWAITING);
     }
 
     double maxSize() {
-        return samples.latest(PoolSignals.MAX);
+        return samples().latest(PoolSignals.MAX);
     }
 
     Severity severity() {
-        return awaiting() >= maxSize() * MANY.in(samples) ? Severity.CRITICAL : Severity.WARNING;
+        return awaiting() >= maxSize() * MANY.in(context) ? Severity.CRITICAL : Severity.WARNING;
     }
 
     List<Observation> observations() {
         return List.of(
                 Observation.of(PoolSignals.AWAITING.name(), awaiting(), AWAITING),
                 Observation.of("agroal.awaiting.longest.run", longest.toMillis() / 1e3, SUSTAINED),
-                Observation.of(PoolSignals.ACTIVE.name(), samples.mean(PoolSignals.ACTIVE), "connections"),
+                Observation.of(PoolSignals.ACTIVE.name(), samples().mean(PoolSignals.ACTIVE), "connections"),
                 Observation.of(PoolSignals.MAX.name(), maxSize(), "connections"));
     }
 }

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,12 +49,13 @@ public final class AutovacuumBusy implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double workers =
                 window.number(PostgresSettings.named("autovacuum_max_workers")).orElse(DEFAULT_WORKERS);
         double share = window.shareWhere(PostgresSignals.RUNNING_VACUUMS, running -> running >= workers);
         double due = window.latest(PostgresSignals.TABLES_DUE);
-        return share < SHARE.in(window) || due < DUE.in(window)
+        return share < SHARE.in(context) || due < DUE.in(context)
                 ? Verdict.healthy()
                 : finding(window, workers, share, due);
     }

@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -61,13 +62,14 @@ public final class BufferCacheSmall implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double read = window.increase(PostgresSignals.BLOCKS_READ);
         double all = read + window.increase(PostgresSignals.BLOCKS_HIT);
         double active = window.mean(PostgresSignals.ACTIVE);
         double waiting = window.mean(PostgresSignals.WAITING_FOR_DATA_FILE);
-        boolean waits = active > 0 && waiting / active >= WAITS.in(window);
-        return read < READS.in(window) || 1 - read / all >= HITS.in(window) || !waits
+        boolean waits = active > 0 && waiting / active >= WAITS.in(context);
+        return read < READS.in(context) || 1 - read / all >= HITS.in(context) || !waits
                 ? Verdict.healthy()
                 : finding(window, 1 - read / all, waiting / active);
     }

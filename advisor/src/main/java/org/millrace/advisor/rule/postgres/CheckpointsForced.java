@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -68,20 +69,22 @@ public final class CheckpointsForced implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double forced = window.increase(WalSignals.FORCED_CHECKPOINTS);
         double all = forced + window.increase(WalSignals.TIMED_CHECKPOINTS);
-        boolean close = interval(window, forced) < CLOSE.in(window);
-        return forced < FORCED.in(window) || (forced / all < SHARE.in(window) && !close)
+        boolean close = interval(window, forced) < CLOSE.in(context);
+        return forced < FORCED.in(context) || (forced / all < SHARE.in(context) && !close)
                 ? Verdict.healthy()
-                : finding(window, forced, forced / all);
+                : finding(context, forced, forced / all);
     }
 
     private static double interval(Window window, double forced) {
         return window.span(WalSignals.FORCED_CHECKPOINTS).toMillis() / 1e3 / forced;
     }
 
-    private static Finding finding(Window window, double forced, double share) {
+    private static Finding finding(RuleContext context, double forced, double share) {
+        Window window = context.window();
         double seconds = interval(window, forced);
         OptionalDouble rate = window.rateIfKnown(WalSignals.BYTES);
         double interval =
@@ -98,7 +101,7 @@ public final class CheckpointsForced implements Rule {
         rate.ifPresent(
                 bytes -> observed.add(Observation.of("postgres.wal.bytes.rate", bytes / MEGABYTE, "MB per second")));
         return new Finding(
-                seconds < OFTEN.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                seconds < OFTEN.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 Figures.count(forced, "checkpoint") + " came before their time, one each "
                         + Figures.count(Math.ceil(seconds), "second") + ", with max_wal_size at " + Figures.bytes(now)

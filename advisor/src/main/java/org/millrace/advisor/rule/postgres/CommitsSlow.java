@@ -23,6 +23,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -83,14 +84,15 @@ public final class CommitsSlow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        Optional<Window> disk = busiest(PostgresSignals.WAITING_FOR_WAL, window);
+    public Verdict evaluate(RuleContext context) {
+        Optional<Window> disk = busiest(PostgresSignals.WAITING_FOR_WAL, context);
         if (disk.isEmpty()) {
             return new Verdict.Skipped(List.of(PostgresSignals.WAITING_FOR_WAL));
         }
         Optional<Window> standby =
-                busiest(PostgresSignals.WAITING_FOR_STANDBY, window).filter(slice -> standby(slice) > 0);
+                busiest(PostgresSignals.WAITING_FOR_STANDBY, context).filter(slice -> standby(slice) > 0);
         return Stream.concat(disk.stream(), standby.stream())
+                .map(context::of)
                 .filter(CommitsSlow::isHeldUp)
                 .max(Comparator.comparing(CommitsSlow::milliseconds))
                 .filter(slice -> milliseconds(slice) >= WAIT.in(slice))
@@ -98,8 +100,9 @@ public final class CommitsSlow implements Rule {
                 .orElse(Verdict.healthy());
     }
 
-    private static Optional<Window> busiest(Signal waiting, Window window) {
-        return window.busiest(waiting, SLICE.duration(window))
+    private static Optional<Window> busiest(Signal waiting, RuleContext context) {
+        Window window = context.window();
+        return window.busiest(waiting, SLICE.duration(context))
                 .filter(slice -> INPUTS.stream().allMatch(slice::has));
     }
 
@@ -111,27 +114,31 @@ public final class CommitsSlow implements Rule {
         return slice.mean(PostgresSignals.WAITING_FOR_WAL) + standby(slice);
     }
 
-    private static boolean isHeldUp(Window slice) {
+    private static boolean isHeldUp(RuleContext context) {
+        Window slice = context.window();
         double active = slice.mean(PostgresSignals.ACTIVE);
-        return active > 0 && waiting(slice) / active >= SHARE.in(slice);
+        return active > 0 && waiting(slice) / active >= SHARE.in(context);
     }
 
     /** Estimated or seen, whichever is more; with few commits, only seen: who loads much data waits for the log without any. */
-    private static double milliseconds(Window slice) {
+    private static double milliseconds(RuleContext context) {
+        Window slice = context.window();
         double commits = slice.rate(PostgresSignals.COMMITS);
-        double estimated = commits < COMMITS.in(slice) ? 0 : waiting(slice) / commits * 1000;
-        return Math.max(estimated, waiting(slice) < ALWAYS.in(slice) ? 0 : seen(slice));
+        double estimated = commits < COMMITS.in(context) ? 0 : waiting(slice) / commits * 1000;
+        return Math.max(estimated, waiting(slice) < ALWAYS.in(context) ? 0 : seen(context));
     }
 
     /** Most commits that were caught waiting had done so for long: then as long as they had, which is less than they did. */
-    private static double seen(Window slice) {
+    private static double seen(RuleContext context) {
+        Window slice = context.window();
         boolean most = slice.has(PostgresSignals.COMMIT_WAIT)
-                && slice.shareWhere(PostgresSignals.COMMIT_WAIT, wait -> wait >= WAIT.in(slice)) > 0.5;
+                && slice.shareWhere(PostgresSignals.COMMIT_WAIT, wait -> wait >= WAIT.in(context)) > 0.5;
         return most ? slice.mean(PostgresSignals.COMMIT_WAIT) : 0;
     }
 
-    private static Finding finding(Window slice) {
-        double wait = milliseconds(slice);
+    private static Finding finding(RuleContext context) {
+        Window slice = context.window();
+        double wait = milliseconds(context);
         double waiting = waiting(slice);
         double active = slice.mean(PostgresSignals.ACTIVE);
         boolean standby = standby(slice) > waiting / 2;
@@ -143,7 +150,7 @@ public final class CommitsSlow implements Rule {
         syncMilliseconds(slice)
                 .ifPresent(time -> observed.add(Observation.of("postgres.wal.sync.time.mean", time, "milliseconds")));
         return new Finding(
-                wait >= LONG_WAIT.in(slice) ? Severity.CRITICAL : Severity.WARNING,
+                wait >= LONG_WAIT.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "A commit waited about " + Figures.number(wait) + " ms for "
                         + (standby ? "a synchronous standby" : "the write-ahead log to be on disk") + ", and "

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -55,22 +56,23 @@ public final class ConnectionBudget implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double pool = window.latest(PoolSignals.MAX);
         double available =
                 window.latest(PostgresSignals.MAX_CONNECTIONS) - window.latest(PostgresSignals.RESERVED_CONNECTIONS);
         double others = window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
         double nodes = PoolBudget.nodes(window) + others;
         double used = window.latest(PostgresSignals.SESSIONS);
-        boolean nearlyUsedUp = used > USED.in(window) * available;
-        if (!nearlyUsedUp && nodes * pool <= BUDGET.in(window) * available - PoolBudget.SPARE) {
+        boolean nearlyUsedUp = used > USED.in(context) * available;
+        if (!nearlyUsedUp && nodes * pool <= BUDGET.in(context) * available - PoolBudget.SPARE) {
             return Verdict.healthy();
         }
         double most = Math.max(nodes, window.number(StatedSettings.MAX_NODES).orElse(0) + others);
         double free = available - PoolBudget.SPARE;
         Optional<Change> smaller = PoolBudget.within(free, most, pool);
         return new Finding(
-                nearlyUsedUp ? Severity.CRITICAL : severity(most * pool, BUDGET.in(window) * available),
+                nearlyUsedUp ? Severity.CRITICAL : severity(most * pool, BUDGET.in(context) * available),
                 List.of(
                         Observation.of("agroal.max.size.share", nodes * pool / available, BUDGET),
                         Observation.of("postgres.sessions.share", used / available, USED),

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -55,7 +56,8 @@ public final class ConnectionSlots implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         boolean refused =
                 window.latest(TimeSignals.DATABASE_REACHABLE) < 1 && isRefusal(DatabaseUnreachable.state(window));
         OptionalDouble used = window.latestIfKnown(TimeSignals.SLOTS_USED);
@@ -67,8 +69,8 @@ public final class ConnectionSlots implements Rule {
                 - window.latestIfKnown(PostgresSignals.RESERVED_CONNECTIONS).orElse(0);
         double others = Math.max(0, used.getAsDouble() - own(window));
         double share = used.getAsDouble() > 0 ? others / used.getAsDouble() : 0;
-        boolean full = refused || used.getAsDouble() >= USED.in(window) * available;
-        if (!full || share < OTHERS.in(window)) {
+        boolean full = refused || used.getAsDouble() >= USED.in(context) * available;
+        if (!full || share < OTHERS.in(context)) {
             return Verdict.healthy();
         }
         List<Observation> observed = new ArrayList<>();

@@ -9,6 +9,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -33,7 +34,8 @@ public final class DatabaseNotObservable implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<String> lacking = new ArrayList<>();
         if (!window.setting(PostgresSettings.MONITOR_ROLE).is("true")) {
             lacking.add("Keycloak's role is not a member of pg_monitor: GRANT pg_monitor TO it.");

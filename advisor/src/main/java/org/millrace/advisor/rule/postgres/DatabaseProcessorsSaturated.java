@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -56,26 +57,28 @@ public final class DatabaseProcessorsSaturated implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double cores = window.latest(PostgresSignals.CORES);
-        Optional<Window> busiest = window.busiest(PostgresSignals.RUNNING, SLICE.duration(window));
+        Optional<Window> busiest = window.busiest(PostgresSignals.RUNNING, SLICE.duration(context));
         if (busiest.isEmpty()) {
             return new Verdict.Skipped(List.of(PostgresSignals.RUNNING));
         }
         double perCore = busiest.get().mean(PostgresSignals.RUNNING) / cores;
-        return perCore < BUSY.in(window) ? Verdict.healthy() : finding(busiest.get(), cores, perCore);
+        return perCore < BUSY.in(context) ? Verdict.healthy() : finding(context.of(busiest.get()), cores, perCore);
     }
 
-    private static Finding finding(Window busiest, double cores, double perCore) {
+    private static Finding finding(RuleContext context, double cores, double perCore) {
+        Window busiest = context.window();
         return new Finding(
-                perCore >= FULL.in(busiest) ? Severity.CRITICAL : Severity.WARNING,
+                perCore >= FULL.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("postgres.sessions.running.per.core", perCore, BUSY),
                         Observation.of(PostgresSignals.CORES.name(), cores, "cores")),
                 Figures.number(perCore * cores) + " sessions on average ran on " + Figures.count(cores, "core")
                         + " of the database. More connections or nodes would only wait there. If no other finding names a "
                         + "cause, the database needs about "
-                        + Figures.count(Math.ceil(perCore * cores / BUSY.in(busiest)), "core")
+                        + Figures.count(Math.ceil(perCore * cores / BUSY.in(context)), "core")
                         + " for this load.",
                 DatabaseLoad.confidence(busiest, Confidence.HIGH),
                 null);

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,8 +42,9 @@ public final class DatabaseReadOnly implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        if (window.latest(PostgresSignals.READ_ONLY) < READ_ONLY.in(window)) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        if (window.latest(PostgresSignals.READ_ONLY) < READ_ONLY.in(context)) {
             return Verdict.healthy();
         }
         boolean standby = window.latest(HorizonSignals.IN_RECOVERY) > 0;

@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,14 +49,16 @@ public final class DatabaseUnreachable implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         String state = state(window);
         boolean unreachable = window.latest(TimeSignals.DATABASE_REACHABLE) < 1;
         // A database without free slots still serves the open connections.
-        return unreachable && !ConnectionSlots.isRefusal(state) ? finding(window, state) : Verdict.healthy();
+        return unreachable && !ConnectionSlots.isRefusal(state) ? finding(context, state) : Verdict.healthy();
     }
 
-    private static Finding finding(Window window, String state) {
+    private static Finding finding(RuleContext context, String state) {
+        Window window = context.window();
         String since = window.settings()
                 .find(StatementFacts.UNREACHABLE_SINCE)
                 .flatMap(Setting::text)
@@ -63,8 +66,8 @@ public final class DatabaseUnreachable implements Rule {
                 .orElse("");
         Optional<MachineUse> busy = MachineUse.of(window.last(NOW))
                 .filter(use -> isTimeout(window)
-                        && use.includesDatabase(window)
-                        && use.share() >= Processors.USED_UP.in(window));
+                        && use.includesDatabase(context)
+                        && use.share() >= Processors.USED_UP.in(context));
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of("postgres.attempts.failed.share", 1, FAILED));
         busy.ifPresent(use -> {

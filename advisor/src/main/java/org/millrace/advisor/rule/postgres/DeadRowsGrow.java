@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
@@ -85,24 +86,26 @@ public final class DeadRowsGrow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double scale = window.number(PostgresSettings.named("autovacuum_vacuum_scale_factor"))
                 .orElse(DEFAULT_SCALE);
         double strictest = Math.min(scale, DEFAULT_SCALE);
         return TableSignals.in(window).stream()
-                .filter(table -> window.has(table.dead()) && window.latest(table.live()) >= ROWS.in(window))
+                .filter(table -> window.has(table.dead()) && window.latest(table.live()) >= ROWS.in(context))
                 .map(table -> Table.of(table, window, strictest))
-                .filter(table -> table.behind() >= BEHIND.in(window) && isBurden(table, window) && table.grows())
+                .filter(table -> table.behind() >= BEHIND.in(context) && isBurden(table, context) && table.grows())
                 .max(Comparator.comparing(Table::behind))
-                .<Verdict>map(table -> finding(table, window))
+                .<Verdict>map(table -> finding(table, context))
                 .orElse(Verdict.healthy());
     }
 
-    private static boolean isBurden(Table table, Window window) {
-        return table.dead() > MANY.in(window) || table.dead() > SHARE.in(window) * table.live();
+    private static boolean isBurden(Table table, RuleContext context) {
+        return table.dead() > MANY.in(context) || table.dead() > SHARE.in(context) * table.live();
     }
 
-    private static Finding finding(Table table, Window window) {
+    private static Finding finding(Table table, RuleContext context) {
+        Window window = context.window();
         boolean off = window.settings()
                         .find(PostgresSettings.AUTOVACUUM)
                         .filter(setting -> setting.is("off"))
@@ -115,7 +118,7 @@ public final class DeadRowsGrow implements Rule {
                 + " times what autovacuum is set to leave, and gets more. "
                 + advice(off, steps);
         return new Finding(
-                table.behind() >= FAR_BEHIND.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                table.behind() >= FAR_BEHIND.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("postgres.table." + table.name() + ".dead.behind", table.behind(), BEHIND),
                         Observation.of("postgres.table." + table.name() + ".dead", table.dead(), "rows"),

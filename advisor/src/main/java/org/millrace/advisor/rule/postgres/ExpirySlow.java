@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,13 +42,14 @@ public final class ExpirySlow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double runs = window.increase(LoadSignals.EXPIRATIONS);
         if (runs == 0) {
             return new Verdict.Skipped(List.of(LoadSignals.EXPIRATIONS));
         }
         double mean = window.increase(LoadSignals.EXPIRATION_TIME) / runs;
-        return mean < LONG.in(window) ? Verdict.healthy() : finding(mean, runs);
+        return mean < LONG.in(context) ? Verdict.healthy() : finding(mean, runs);
     }
 
     private static Finding finding(double mean, double runs) {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -55,13 +56,14 @@ public final class HorizonHeldBack implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double open = window.latest(HorizonSignals.OLDEST_TRANSACTION);
         double prepared = window.latest(HorizonSignals.OLDEST_PREPARED);
         double slot = window.latest(HorizonSignals.OLDEST_SLOT);
         double age = Math.max(open, prepared);
-        if (age >= AGE.in(window) || slot >= SLOT.in(window)) {
-            return finding(window, open, prepared, slot);
+        if (age >= AGE.in(context) || slot >= SLOT.in(context)) {
+            return finding(context, open, prepared, slot);
         }
         // A backend that is always present may be an old transaction; several short ones are not.
         return window.has(HorizonSignals.HIDDEN) && window.min(HorizonSignals.HIDDEN) > 0
@@ -69,22 +71,22 @@ public final class HorizonHeldBack implements Rule {
                 : Verdict.healthy();
     }
 
-    private static Finding finding(Window window, double open, double prepared, double slot) {
+    private static Finding finding(RuleContext context, double open, double prepared, double slot) {
         List<String> holders = new ArrayList<>();
-        if (open >= AGE.in(window)) {
+        if (open >= AGE.in(context)) {
             holders.add("A transaction is open since " + Figures.time(open)
                     + ": find it in pg_stat_activity by xact_start, and end it if it is not needed.");
         }
-        if (prepared >= AGE.in(window)) {
+        if (prepared >= AGE.in(context)) {
             holders.add("A transaction is prepared since " + Figures.time(prepared)
                     + ": find it in pg_prepared_xacts, and let its transaction manager finish it.");
         }
-        if (slot >= SLOT.in(window)) {
+        if (slot >= SLOT.in(context)) {
             holders.add("A replication slot is " + Figures.number(slot) + " transactions behind: find it in "
                     + "pg_replication_slots, and drop it if its reader is gone for good.");
         }
         return new Finding(
-                Math.max(open, prepared) >= GREAT_AGE.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                Math.max(open, prepared) >= GREAT_AGE.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of(HorizonSignals.OLDEST_TRANSACTION.name(), open, AGE),
                         Observation.of(HorizonSignals.OLDEST_PREPARED.name(), prepared, AGE),

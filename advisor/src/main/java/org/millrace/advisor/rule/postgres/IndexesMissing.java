@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
@@ -63,15 +64,16 @@ public final class IndexesMissing implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         MissingIndexes missing = MissingIndexes.in(window);
         double rows = window.latestIfKnown(PostgresSignals.ROWS_WITHOUT_INDEX).orElse(0);
-        if (missing.indexes().isEmpty() || rows < ROWS.in(window)) {
+        if (missing.indexes().isEmpty() || rows < ROWS.in(context)) {
             return Verdict.healthy();
         }
-        Optional<TableScans> scanned = TableScans.in(window, ROWS.in(window), SLICE.duration(window)).stream()
+        Optional<TableScans> scanned = TableScans.in(window, ROWS.in(context), SLICE.duration(context)).stream()
                 .filter(scans -> missing.containsTable(scans.table()))
-                .filter(scans -> scans.perSecond() >= SCANS.in(window) && scans.rowsEach() >= ROWS_PER_SCAN.in(window))
+                .filter(scans -> scans.perSecond() >= SCANS.in(context) && scans.rowsEach() >= ROWS_PER_SCAN.in(context))
                 .max(Comparator.comparing(TableScans::rowsPerSecond));
         Finding finding = finding(missing, TableNames.in(PostgresSettings.TAKEN_INDEX_NAMES, window), rows, scanned);
         return scanned.isPresent() ? finding : finding.withoutSymptom();

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -58,19 +59,20 @@ public final class LargeTableScanned implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        return TableScans.in(window, ROWS.in(window), SLICE.duration(window)).stream()
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        return TableScans.in(window, ROWS.in(context), SLICE.duration(context)).stream()
                 .filter(scans -> !MissingIndexes.in(window).containsTable(scans.table()))
-                .filter(scans -> scans.perSecond() >= SCANS.in(window) && scans.rowsEach() >= ROWS_PER_SCAN.in(window))
+                .filter(scans -> scans.perSecond() >= SCANS.in(context) && scans.rowsEach() >= ROWS_PER_SCAN.in(context))
                 .max(Comparator.comparing(TableScans::rowsPerSecond))
-                .<Verdict>map(scans -> finding(scans, window))
+                .<Verdict>map(scans -> finding(scans, context))
                 .orElse(Verdict.healthy());
     }
 
-    private static Finding finding(TableScans scans, Window window) {
+    private static Finding finding(TableScans scans, RuleContext context) {
         String name = "postgres.table." + scans.table();
         return new Finding(
-                scans.rowsPerSecond() >= MANY_ROWS.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                scans.rowsPerSecond() >= MANY_ROWS.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of(name + ".scans.rate", scans.perSecond(), SCANS),
                         Observation.of(name + ".scans.rows.each", scans.rowsEach(), ROWS_PER_SCAN),

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -66,24 +67,26 @@ public final class LockWaits implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double wait = window.max(PostgresSignals.LONGEST_LOCK_WAIT);
         double deadlocks = window.has(PostgresSignals.DEADLOCKS) ? window.increase(PostgresSignals.DEADLOCKS) : 0;
-        if (wait >= WAIT.in(window)) {
-            return waits(window, wait, deadlocks);
+        if (wait >= WAIT.in(context)) {
+            return waits(context, wait, deadlocks);
         }
-        Optional<Window> many = window.busiest(PostgresSignals.WAITING_FOR_LOCK, SLICE.duration(window))
-                .filter(LockWaits::areMany);
+        Optional<Window> many = window.busiest(PostgresSignals.WAITING_FOR_LOCK, SLICE.duration(context))
+                .filter(slice -> areMany(context.of(slice)));
         if (many.isPresent()) {
             return many(many.get(), window);
         }
-        return deadlocks < DEADLOCKS.in(window) ? Verdict.healthy() : deadlocks(deadlocks);
+        return deadlocks < DEADLOCKS.in(context) ? Verdict.healthy() : deadlocks(deadlocks);
     }
 
-    private static boolean areMany(Window slice) {
+    private static boolean areMany(RuleContext context) {
+        Window slice = context.window();
         double waiting = slice.mean(PostgresSignals.WAITING_FOR_LOCK);
         double active = slice.meanIfKnown(PostgresSignals.ACTIVE).orElse(Double.POSITIVE_INFINITY);
-        return waiting >= SESSIONS.in(slice) && waiting > SHARE.in(slice) * active;
+        return waiting >= SESSIONS.in(context) && waiting > SHARE.in(context) * active;
     }
 
     private static Finding many(Window slice, Window window) {
@@ -102,7 +105,8 @@ public final class LockWaits implements Rule {
                 null);
     }
 
-    private static Finding waits(Window window, double wait, double deadlocks) {
+    private static Finding waits(RuleContext context, double wait, double deadlocks) {
+        Window window = context.window();
         Window waiting = window.where(PostgresSignals.LONGEST_LOCK_WAIT, seconds -> seconds >= 1);
         double sessions = waiting.max(PostgresSignals.WAITING_FOR_LOCK);
         List<Observation> observed = new ArrayList<>();
@@ -115,7 +119,7 @@ public final class LockWaits implements Rule {
                 .ifPresent(age ->
                         observed.add(Observation.of(PostgresSignals.BLOCKER_TRANSACTION.name(), age, "seconds")));
         return new Finding(
-                wait >= LONG_WAIT.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                wait >= LONG_WAIT.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "Up to " + Figures.count(sessions, "session") + " waited up to "
                         + Figures.count(Math.floor(wait), "second") + " for a lock. "

@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -54,7 +55,8 @@ public final class MaintenanceMemorySmall implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Setting setting = window.setting(PostgresSettings.MAINTENANCE_WORK_MEM);
         double memory = window.number(StatedSettings.DATABASE_MEMORY).orElse(0);
         double rows = TableSignals.in(window).stream()
@@ -63,7 +65,7 @@ public final class MaintenanceMemorySmall implements Rule {
                 .orElse(0);
         boolean modern = window.number(PostgresSettings.named("server_version")).orElse(0) >= NEW_VACUUM;
         boolean small = PostgresSettings.bytes(setting).orElse(Double.MAX_VALUE) <= DEFAULT_BYTES;
-        return modern || !small || memory < MEMORY.in(window) || rows < ROWS.in(window)
+        return modern || !small || memory < MEMORY.in(context) || rows < ROWS.in(context)
                 ? Verdict.healthy()
                 : finding(setting, memory, rows);
     }

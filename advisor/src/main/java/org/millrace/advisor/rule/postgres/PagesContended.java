@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -55,21 +56,23 @@ public final class PagesContended implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        Optional<Window> busiest = window.busiest(PostgresSignals.WAITING_FOR_PAGE, SLICE.duration(window));
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        Optional<Window> busiest = window.busiest(PostgresSignals.WAITING_FOR_PAGE, SLICE.duration(context));
         if (busiest.isEmpty() || !busiest.get().has(PostgresSignals.ACTIVE)) {
             return new Verdict.Skipped(List.of(PostgresSignals.WAITING_FOR_PAGE));
         }
         double active = busiest.get().mean(PostgresSignals.ACTIVE);
         double waiting = busiest.get().mean(PostgresSignals.WAITING_FOR_PAGE);
-        return active < ACTIVE.in(window) || waiting / active < SHARE.in(window)
+        return active < ACTIVE.in(context) || waiting / active < SHARE.in(context)
                 ? Verdict.healthy()
-                : finding(busiest.get(), waiting, active);
+                : finding(context.of(busiest.get()), waiting, active);
     }
 
-    private static Finding finding(Window busiest, double waiting, double active) {
+    private static Finding finding(RuleContext context, double waiting, double active) {
+        Window busiest = context.window();
         return new Finding(
-                waiting / active >= MUCH.in(busiest) ? Severity.CRITICAL : Severity.WARNING,
+                waiting / active >= MUCH.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("postgres.sessions.waiting.for.page.share", waiting / active, SHARE),
                         Observation.of(PostgresSignals.WAITING_FOR_PAGE.name(), waiting, "sessions"),

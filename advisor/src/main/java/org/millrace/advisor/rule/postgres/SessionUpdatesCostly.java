@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
@@ -58,7 +59,8 @@ public final class SessionUpdatesCostly implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Optional<String> invalid =
                 window.setting(PostgresSettings.INVALID_INDEXES).text();
         if (invalid.isPresent()) {
@@ -71,8 +73,8 @@ public final class SessionUpdatesCostly implements Rule {
                     null);
         }
         return TableSignals.SESSIONS.stream()
-                .filter(table -> window.rateIfKnown(table.updates()).orElse(0) >= UPDATES.in(window))
-                .filter(table -> hot(table, window) < HOT.in(window))
+                .filter(table -> window.rateIfKnown(table.updates()).orElse(0) >= UPDATES.in(context))
+                .filter(table -> hot(table, window) < HOT.in(context))
                 .findFirst()
                 .<Verdict>map(table -> finding(table, window))
                 .orElse(Verdict.healthy());

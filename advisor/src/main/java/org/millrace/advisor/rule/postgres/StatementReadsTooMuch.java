@@ -23,6 +23,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.RequestWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -82,26 +83,28 @@ public final class StatementReadsTooMuch implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double sessions = window.mean(TimeSignals.STATEMENT_SESSIONS);
         double rows = window.mean(TimeSignals.STATEMENT_ROWS_PER_CALL);
         double rate = window.mean(TimeSignals.STATEMENT_ROWS_READ);
         OptionalDouble returned = window.meanIfKnown(TimeSignals.STATEMENT_ROWS_RETURNED);
         String table = text(window, StatementFacts.TABLE);
-        boolean wasteful = returned.isEmpty() || rows >= RETURNED.in(window) * Math.max(1, returned.getAsDouble());
-        boolean found = sessions >= SESSIONS.in(window)
-                && rows >= ROWS.in(window)
-                && rate >= RATE.in(window)
+        boolean wasteful = returned.isEmpty() || rows >= RETURNED.in(context) * Math.max(1, returned.getAsDouble());
+        boolean found = sessions >= SESSIONS.in(context)
+                && rows >= ROWS.in(context)
+                && rate >= RATE.in(context)
                 && wasteful
                 && !MissingIndexes.in(window).containsTable(table);
-        return found ? finding(window, sessions, rows, rate, returned, table) : Verdict.healthy();
+        return found ? finding(context, sessions, rows, rate, returned, table) : Verdict.healthy();
     }
 
     private static Finding finding(
-            Window window, double sessions, double rows, double rate, OptionalDouble returned, String table) {
+            RuleContext context, double sessions, double rows, double rate, OptionalDouble returned, String table) {
+        Window window = context.window();
         String statement = text(window, StatementFacts.TOP);
         double cores = window.maxIfKnown(PostgresSignals.CORES).orElse(Double.POSITIVE_INFINITY);
-        boolean critical = sessions >= cores || RequestWait.isNoticed(window, TimeCategory.DATABASE);
+        boolean critical = sessions >= cores || RequestWait.isNoticed(context, TimeCategory.DATABASE);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(TimeSignals.STATEMENT_ROWS_PER_CALL.name(), rows, ROWS));
         observed.add(Observation.of(TimeSignals.STATEMENT_ROWS_READ.name(), rate, RATE));

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -89,43 +90,45 @@ public final class TooManyActiveSessions implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double cores = window.latest(PostgresSignals.CORES);
-        double limit = Math.max(PoolBudget.LEAST, ACTIVE_PER_CORE.in(window) * cores);
+        double limit = Math.max(PoolBudget.LEAST, ACTIVE_PER_CORE.in(context) * cores);
         if (LockChain.isIn(window)) {
             return Verdict.healthy(); // Sessions that wait for one blocking session do not compete for processors.
         }
         Duration longest = longestRunAbove(limit, window);
-        if (isSustained(longest, window)) {
-            return finding(window.where(PostgresSignals.ACTIVE, active -> active > limit), cores, longest);
+        if (isSustained(longest, context)) {
+            return finding(context.of(window.where(PostgresSignals.ACTIVE, active -> active > limit)), cores, longest);
         }
-        Optional<Window> contended = window.busiest(PostgresSignals.ACTIVE, SUSTAINED.duration(window))
-                .filter(slice -> isContended(slice, cores));
+        Optional<Window> contended = window.busiest(PostgresSignals.ACTIVE, SUSTAINED.duration(context))
+                .filter(slice -> isContended(context.of(slice), cores));
         if (contended.isPresent()) {
             Window slice = contended.get();
             boolean manyActive = slice.mean(PostgresSignals.ACTIVE) > limit;
-            return manyActive ? finding(slice, cores, slice.length()) : contended(slice, cores);
+            return manyActive ? finding(context.of(slice), cores, slice.length()) : contended(context.of(slice), cores);
         }
         double hidden = window.maxIfKnown(PostgresSignals.HIDDEN).orElse(0);
-        return isSustained(longestRunAbove(limit - hidden, window), window)
+        return isSustained(longestRunAbove(limit - hidden, window), context)
                 ? new Verdict.Skipped(List.of(PostgresSignals.HIDDEN)) // Hidden sessions may change the result.
-                : Verdict.healthyOver(window, PostgresSignals.ACTIVE, SUSTAINED);
+                : Verdict.healthyOver(context, PostgresSignals.ACTIVE, SUSTAINED);
     }
 
     private static Duration longestRunAbove(double limit, Window window) {
         return window.longestRun(PostgresSignals.ACTIVE, active -> active > limit);
     }
 
-    private static boolean isSustained(Duration run, Window window) {
-        return run.toMillis() >= SUSTAINED.in(window) * 1000;
+    private static boolean isSustained(Duration run, RuleContext context) {
+        return run.toMillis() >= SUSTAINED.in(context) * 1000;
     }
 
     /** More sessions are open than the cores can serve, and the active ones block each other. */
-    private static boolean isContended(Window slice, double cores) {
+    private static boolean isContended(RuleContext context, double cores) {
+        Window slice = context.window();
         double sessions = slice.meanIfKnown(PostgresSignals.SESSIONS).orElse(0);
-        return sessions > Math.max(PoolBudget.LEAST, OPEN_PER_CORE.in(slice) * cores)
-                && waiting(slice) >= WAITING.in(slice)
-                && waiting(slice) > WAITERS.in(slice) * slice.mean(PostgresSignals.ACTIVE);
+        return sessions > Math.max(PoolBudget.LEAST, OPEN_PER_CORE.in(context) * cores)
+                && waiting(slice) >= WAITING.in(context)
+                && waiting(slice) > WAITERS.in(context) * slice.mean(PostgresSignals.ACTIVE);
     }
 
     private static double waiting(Window slice) {
@@ -133,16 +136,18 @@ public final class TooManyActiveSessions implements Rule {
                 + slice.meanIfKnown(PostgresSignals.WAITING_FOR_LATCH).orElse(0);
     }
 
-    private static boolean isFarTooManyOpen(Window slice, double cores) {
-        return isContended(slice, cores) && slice.mean(PostgresSignals.SESSIONS) > FAR_TOO_MANY_OPEN.in(slice) * cores;
+    private static boolean isFarTooManyOpen(RuleContext context, double cores) {
+        Window slice = context.window();
+        return isContended(context, cores) && slice.mean(PostgresSignals.SESSIONS) > FAR_TOO_MANY_OPEN.in(context) * cores;
     }
 
-    private static Finding contended(Window slice, double cores) {
+    private static Finding contended(RuleContext context, double cores) {
+        Window slice = context.window();
         double active = slice.mean(PostgresSignals.ACTIVE);
         double sessions = slice.mean(PostgresSignals.SESSIONS);
         double share = Math.min(1, waiting(slice) / Math.max(1, active));
         return new Finding(
-                isFarTooManyOpen(slice, cores) ? Severity.CRITICAL : Severity.WARNING,
+                isFarTooManyOpen(context, cores) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("postgres.sessions.per.core", sessions / cores, OPEN_PER_CORE),
                         Observation.of("postgres.sessions.waiting.share", share, WAITERS),
@@ -158,10 +163,11 @@ public final class TooManyActiveSessions implements Rule {
                 PoolBudget.smaller(slice).orElse(null));
     }
 
-    private static Finding finding(Window busy, double cores, Duration longest) {
+    private static Finding finding(RuleContext context, double cores, Duration longest) {
+        Window busy = context.window();
         double active = busy.mean(PostgresSignals.ACTIVE);
         double sessions = busy.mean(PostgresSignals.SESSIONS);
-        boolean farTooMany = active / cores > FAR_TOO_MANY.in(busy) || isFarTooManyOpen(busy, cores);
+        boolean farTooMany = active / cores > FAR_TOO_MANY.in(context) || isFarTooManyOpen(context, cores);
         return new Finding(
                 farTooMany ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
@@ -174,6 +180,6 @@ public final class TooManyActiveSessions implements Rule {
                         + Figures.count(cores, "core") + ". Fewer connections in all clients' pools together, about "
                         + "two for each core, would raise the throughput.",
                 Confidence.HIGH,
-                PoolBudget.smaller(busy, ACTIVE_PER_CORE.in(busy)).orElse(null));
+                PoolBudget.smaller(busy, ACTIVE_PER_CORE.in(context)).orElse(null));
     }
 }

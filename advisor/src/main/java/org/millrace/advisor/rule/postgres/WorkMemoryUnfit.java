@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -61,17 +62,18 @@ public final class WorkMemoryUnfit implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double spilled = window.rate(PostgresSignals.TEMPORARY_BYTES) * 3600;
         Setting setting = window.setting(PostgresSettings.WORK_MEM);
         double each = PostgresSettings.bytes(setting).orElse(0);
         double all = each * SORTS * window.latest(PostgresSignals.MAX_CONNECTIONS);
         OptionalDouble memory = window.number(StatedSettings.DATABASE_MEMORY);
         boolean reducible = each > ENOUGH_MEGABYTES * MEGABYTE;
-        if (reducible && memory.isPresent() && all > COMMITTED.in(window) * memory.getAsDouble() * GIGABYTE) {
+        if (reducible && memory.isPresent() && all > COMMITTED.in(context) * memory.getAsDouble() * GIGABYTE) {
             return tooMuch(all, memory.getAsDouble(), each, change(setting));
         }
-        return spilled < SPILLED.in(window) ? Verdict.healthy() : tooLittle(spilled, each);
+        return spilled < SPILLED.in(context) ? Verdict.healthy() : tooLittle(spilled, each);
     }
 
     private static Finding tooMuch(double all, double memory, double each, @Nullable Change change) {

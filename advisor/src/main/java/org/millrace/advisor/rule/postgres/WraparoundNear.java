@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,14 +46,15 @@ public final class WraparoundNear implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double age = window.latest(HorizonSignals.TRANSACTION_AGE);
-        return age < AGE.in(window) ? Verdict.healthy() : finding(window, age);
+        return age < AGE.in(context) ? Verdict.healthy() : finding(context, age);
     }
 
-    private static Finding finding(Window window, double age) {
+    private static Finding finding(RuleContext context, double age) {
         return new Finding(
-                age >= GREAT_AGE.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                age >= GREAT_AGE.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of(HorizonSignals.TRANSACTION_AGE.name(), age, AGE)),
                 "The oldest row version is " + Figures.number(age / 1e6)
                         + " million transactions old, of about 2100 million "

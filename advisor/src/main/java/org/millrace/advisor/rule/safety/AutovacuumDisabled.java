@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Verdict;
@@ -33,7 +34,8 @@ public final class AutovacuumDisabled implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         if (window.setting(PostgresSettings.AUTOVACUUM).is("off")) {
             Step step = new Step(Step.Kind.POSTGRES, "autovacuum", "off", "on");
             return finding(

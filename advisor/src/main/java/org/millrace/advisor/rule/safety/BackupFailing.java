@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,12 +42,13 @@ public final class BackupFailing implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double failing = window.latestIfKnown(WalSignals.ARCHIVE_FAILING).orElse(0);
         double lost = window.latest(HorizonSignals.LOST_SLOTS);
         double unreserved =
                 window.latestIfKnown(HorizonSignals.UNRESERVED_SLOTS).orElse(0);
-        if (failing >= FAILING.in(window)) {
+        if (failing >= FAILING.in(context)) {
             return new Finding(
                     Severity.CRITICAL,
                     List.of(Observation.of(WalSignals.ARCHIVE_FAILING.name(), failing, FAILING)),

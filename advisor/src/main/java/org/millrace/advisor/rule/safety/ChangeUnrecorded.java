@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -48,7 +49,8 @@ public final class ChangeUnrecorded implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         boolean declared =
                 window.setting(PostgresSettings.MIGRATION_UNTIL).text().isPresent();
         List<SettingChange> changed = net(window.settings().changes());

@@ -16,7 +16,9 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
 /** Commits are reported before they are on disk, for everything and not only for sessions. */
@@ -42,16 +44,17 @@ public final class CommitsNotDurable implements Rule {
 
     /** Settings in the JDBC URL are known without the database. */
     @Override
-    public Verdict judge(Window window) {
+    public Verdict judge(Window window, Thresholds thresholds) {
         return Stream.of(KeycloakSettings.DB_URL_PROPERTIES, KeycloakSettings.DB_URL)
                 .filter(name -> isSwitchedOffIn(name, window) && isInForce(name, window))
                 .findFirst()
                 .<Verdict>map(CommitsNotDurable::inUrl)
-                .orElseGet(() -> Rule.super.judge(window));
+                .orElseGet(() -> Rule.super.judge(window, thresholds));
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Setting commit = window.setting(PostgresSettings.SYNCHRONOUS_COMMIT);
         boolean standbys = window.settings()
                 .find(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES)

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -34,7 +35,8 @@ public final class FsyncOff implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<Setting> off = Stream.of(PostgresSettings.FSYNC, PostgresSettings.FULL_PAGE_WRITES)
                 .map(window::setting)
                 .filter(setting -> setting.is("off"))

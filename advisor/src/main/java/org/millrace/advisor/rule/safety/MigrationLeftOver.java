@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -50,10 +51,11 @@ public final class MigrationLeftOver implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Setting migration = window.setting(PostgresSettings.MIGRATION_UNTIL);
         Optional<String> declared = migration.text();
-        List<String> left = leftOvers(window, declared.isPresent());
+        List<String> left = leftOvers(context, declared.isPresent());
         if (declared.isEmpty()) {
             return left.isEmpty() ? Verdict.healthy() : undeclared(left);
         }
@@ -63,7 +65,8 @@ public final class MigrationLeftOver implements Rule {
         return open ? underWay(declared.get(), left) : expired(declared.get(), left);
     }
 
-    private static List<String> leftOvers(Window window, boolean declared) {
+    private static List<String> leftOvers(RuleContext context, boolean declared) {
+        Window window = context.window();
         List<String> left = new ArrayList<>();
         add(left, window, PostgresSettings.TABLES_WITHOUT_VACUUM_DELAY, "autovacuum without pauses on %s");
         add(left, window, PostgresSettings.TABLES_WITHOUT_AUTOVACUUM, "no autovacuum on %s");
@@ -75,7 +78,7 @@ public final class MigrationLeftOver implements Rule {
                 .find(PostgresSettings.WORK_MEM)
                 .filter(setting -> declared || isOfSessions(setting))
                 .map(PostgresSettings::bytes)
-                .filter(bytes -> bytes.orElse(0) >= WORK_MEMORY.in(window))
+                .filter(bytes -> bytes.orElse(0) >= WORK_MEMORY.in(context))
                 .ifPresent(bytes -> left.add("work_mem is " + Figures.bytes(bytes.orElse(0))));
         return left;
     }

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -43,14 +44,15 @@ public final class PasswordHashesWeak implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double all = window.increase(LoadSignals.PASSWORD_VALIDATIONS);
         double weak = window.increase(LoadSignals.WEAK_PASSWORDS);
-        return all < CHECKED.in(window) || weak == 0 ? Verdict.healthy() : finding(window, weak, all);
+        return all < CHECKED.in(context) || weak == 0 ? Verdict.healthy() : finding(context, weak, all);
     }
 
-    private static Finding finding(Window window, double weak, double all) {
-        boolean policy = weak / all >= MANY.in(window);
+    private static Finding finding(RuleContext context, double weak, double all) {
+        boolean policy = weak / all >= MANY.in(context);
         return new Finding(
                 policy ? Severity.WARNING : Severity.INFO,
                 List.of(

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -47,19 +48,20 @@ public final class PoolBelowMinimum implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double size = window.latest(PoolSignals.MAX);
-        return size >= LEAST.in(window) ? Verdict.healthy() : finding(window, size);
+        return size >= LEAST.in(context) ? Verdict.healthy() : finding(context, size);
     }
 
-    private static Finding finding(Window window, double size) {
+    private static Finding finding(RuleContext context, double size) {
         Step step = new Step(
                 Step.Kind.OPTION,
                 KeycloakSettings.DB_POOL_MAX_SIZE.name(),
                 Integer.toString((int) size),
-                Integer.toString((int) LEAST.in(window)));
+                Integer.toString((int) LEAST.in(context)));
         return new Finding(
-                size < HARD.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                size < HARD.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of(PoolSignals.MAX.name(), size, LEAST)),
                 "The pool has " + Figures.count(size, "connection")
                         + ". Ten are the least for a server that works on several "

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -49,7 +50,8 @@ public final class ReplicationBroken implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         if (window.latest(HorizonSignals.IN_RECOVERY) > 0) {
             return finding(
                     Severity.CRITICAL,
@@ -70,14 +72,14 @@ public final class ReplicationBroken implements Rule {
                     "Synchronous standbys are configured, and none is connected: commits wait for one, or are not replicated.");
         }
         if (!window.has(HorizonSignals.STANDBYS)) {
-            Verdict rest = lag(window);
+            Verdict rest = lag(context);
             return rest instanceof Finding ? rest : new Verdict.Skipped(List.of(HorizonSignals.STANDBYS));
         }
         double standbys = window.latest(HorizonSignals.STANDBYS);
         double most = Math.max(
                 window.max(HorizonSignals.STANDBYS),
                 window.latestIfKnown(HorizonSignals.MOST_STANDBYS).orElse(0));
-        return standbys < most ? gone(window, standbys, most) : lag(window);
+        return standbys < most ? gone(window, standbys, most) : lag(context);
     }
 
     private static Finding gone(Window window, double standbys, double most) {
@@ -96,12 +98,13 @@ public final class ReplicationBroken implements Rule {
                                 + " are left.");
     }
 
-    private static Verdict lag(Window window) {
+    private static Verdict lag(RuleContext context) {
+        Window window = context.window();
         double lag = window.latestIfKnown(HorizonSignals.REPLAY_LAG).orElse(0);
         double retained = window.latest(HorizonSignals.RETAINED_WAL);
-        if (lag >= LAG.in(window)) {
+        if (lag >= LAG.in(context)) {
             return new Finding(
-                    lag >= LONG_LAG.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                    lag >= LONG_LAG.in(context) ? Severity.CRITICAL : Severity.WARNING,
                     List.of(Observation.of(HorizonSignals.REPLAY_LAG.name(), lag, LAG)),
                     "The slowest standby is " + Figures.time(lag)
                             + " behind. Check its disk, long queries on it, and the "
@@ -109,7 +112,7 @@ public final class ReplicationBroken implements Rule {
                     Confidence.HIGH,
                     null);
         }
-        return retained < RETAINED.in(window)
+        return retained < RETAINED.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.WARNING,

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -40,7 +41,8 @@ public final class ResetProtectionOff implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         List<Setting> off = Stream.of(QuarkusSettings.MAX_RESETS, QuarkusSettings.RESET_WINDOW)
                 .map(window::setting)
                 .filter(setting -> setting.text().filter(NOTHING::contains).isPresent())

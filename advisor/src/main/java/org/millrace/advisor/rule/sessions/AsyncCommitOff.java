@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -33,7 +34,8 @@ public final class AsyncCommitOff implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         boolean off = window.setting(KeycloakSettings.ASYNC_COMMIT).is("false");
         boolean distributed = window.settings()
                 .find(KeycloakSettings.TRANSACTION_XA)

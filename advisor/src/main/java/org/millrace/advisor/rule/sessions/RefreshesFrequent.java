@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -39,10 +40,11 @@ public final class RefreshesFrequent implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double refreshes = window.rate(LoadSignals.REFRESHES);
         double ratio = refreshes / Math.max(1e-6, window.rate(LoadSignals.LOGINS));
-        return refreshes < REFRESHES.in(window) || ratio <= RATIO.in(window)
+        return refreshes < REFRESHES.in(context) || ratio <= RATIO.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.INFO,

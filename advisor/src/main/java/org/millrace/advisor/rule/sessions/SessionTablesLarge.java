@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -44,19 +45,21 @@ public final class SessionTablesLarge implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         return TABLES.stream()
                 .map(TableSignals::new)
-                .filter(table -> window.latestIfKnown(table.live()).orElse(0) >= ROWS.in(window))
+                .filter(table -> window.latestIfKnown(table.live()).orElse(0) >= ROWS.in(context))
                 .max(Comparator.comparing(table -> window.latest(table.live())))
-                .<Verdict>map(table -> finding(table, window))
+                .<Verdict>map(table -> finding(table, context))
                 .orElse(Verdict.healthy());
     }
 
-    private static Finding finding(TableSignals table, Window window) {
+    private static Finding finding(TableSignals table, RuleContext context) {
+        Window window = context.window();
         double rows = window.latest(table.live());
         return new Finding(
-                rows >= MANY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                rows >= MANY.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of(table.live().name(), rows, ROWS)),
                 table.table() + " has " + Figures.number(rows / 1e6) + " million rows. "
                         + (table.table().contains("event")

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -47,11 +48,12 @@ public final class SessionWritesDominate implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double all = writes(TableSignals.in(window), window);
         double sessions = writes(TableSignals.SESSIONS, window);
         double running = window.mean(PostgresSignals.RUNNING) / window.latest(PostgresSignals.CORES);
-        return all < WRITES.in(window) || sessions / all <= SHARE.in(window) || running < RUNNING.in(window)
+        return all < WRITES.in(context) || sessions / all <= SHARE.in(context) || running < RUNNING.in(context)
                 ? Verdict.healthy()
                 : finding(window, sessions, all, running);
     }

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,11 +46,12 @@ public final class BeyondTestedLoad implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Demand load = LiveLoad.atLeast(window);
-        if (load.logins() > LOGINS.in(window)
-                || load.clientCredentialGrants() > GRANTS.in(window)
-                || load.refreshes() > REFRESHES.in(window)) {
+        if (load.logins() > LOGINS.in(context)
+                || load.clientCredentialGrants() > GRANTS.in(context)
+                || load.refreshes() > REFRESHES.in(context)) {
             return finding(load);
         }
         List<Input> missing = LiveLoad.missing(window);

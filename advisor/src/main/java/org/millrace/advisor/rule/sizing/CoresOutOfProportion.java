@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -44,14 +45,15 @@ public final class CoresOutOfProportion implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double cores = window.latest(PostgresSignals.CORES);
         double servers = Processors.available(window).orElse(0) * NodeDemand.nodes(window);
         double running = window.mean(PostgresSignals.RUNNING) / cores;
-        return servers / cores <= RATIO.in(window)
+        return servers / cores <= RATIO.in(context)
                 ? Verdict.healthy()
                 : new Finding(
-                        running >= RUNNING.in(window) ? Severity.WARNING : Severity.INFO,
+                        running >= RUNNING.in(context) ? Severity.WARNING : Severity.INFO,
                         List.of(
                                 Observation.of("cluster.cpu.by.database", servers / cores, RATIO),
                                 Observation.of("postgres.sessions.running.per.core", running, RUNNING)),

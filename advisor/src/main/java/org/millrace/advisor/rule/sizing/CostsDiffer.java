@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -46,7 +47,8 @@ public final class CostsDiffer implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         Optional<Calibration> measured = LiveLoad.calibration(window).filter(Calibration::isGood);
         if (measured.isEmpty()) {
             List<Input> missing = LiveLoad.missing(window);
@@ -57,7 +59,7 @@ public final class CostsDiffer implements Rule {
         double logins = guide.loginsPerCore() / here.loginsPerCore();
         double grants = guide.clientCredentialGrantsPerCore() / here.clientCredentialGrantsPerCore();
         double refreshes = guide.refreshesPerCore() / here.refreshesPerCore();
-        double factor = FACTOR.in(window);
+        double factor = FACTOR.in(context);
         return Stream.of(logins, grants, refreshes).allMatch(cost -> cost < factor && cost > 1 / factor)
                 ? Verdict.healthy()
                 : finding(measured.get(), logins, grants, refreshes);

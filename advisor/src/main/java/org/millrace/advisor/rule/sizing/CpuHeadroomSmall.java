@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,22 +49,24 @@ public final class CpuHeadroomSmall implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double limit = window.latest(CgroupSignals.CPU_QUOTA);
         double demand = Math.max(
                 Math.max(NodeDemand.used(window), NodeDemand.cores(window).orElse(0)),
                 window.number(StatedSettings.CPU_REQUEST).orElse(0));
-        return demand <= 0 || limit / demand >= HEADROOM.in(window)
+        return demand <= 0 || limit / demand >= HEADROOM.in(context)
                 ? Verdict.healthy()
-                : finding(window, limit, demand);
+                : finding(context, limit, demand);
     }
 
-    private static Finding finding(Window window, double limit, double demand) {
-        double to = Math.ceil(demand * HEADROOM.in(window) * 2) / 2;
+    private static Finding finding(RuleContext context, double limit, double demand) {
+        Window window = context.window();
+        double to = Math.ceil(demand * HEADROOM.in(context) * 2) / 2;
         Step step = new Step(Step.Kind.RESOURCE, "limits.cpu", Figure.plain(limit), Figure.plain(to));
         boolean throttled = Processors.throttled(window) >= 0.05;
         return new Finding(
-                limit / demand < LITTLE.in(window) || throttled ? Severity.WARNING : Severity.INFO,
+                limit / demand < LITTLE.in(context) || throttled ? Severity.WARNING : Severity.INFO,
                 List.of(
                         Observation.of("cgroup.cpu.quota.by.demand", limit / demand, HEADROOM),
                         Observation.of(CgroupSignals.CPU_QUOTA.name(), limit, "cores")),

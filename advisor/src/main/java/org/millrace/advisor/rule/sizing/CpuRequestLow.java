@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -49,21 +50,22 @@ public final class CpuRequestLow implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double request =
                 Math.max(0.001, window.number(StatedSettings.CPU_REQUEST).orElse(0));
         double used = NodeDemand.used(window);
         double model = NodeDemand.cores(window).orElse(0);
         double demand = Math.max(used, model);
-        return demand / request <= USED.in(window) ? Verdict.healthy() : finding(window, request, used, model);
+        return demand / request <= USED.in(context) ? Verdict.healthy() : finding(context, request, used, model);
     }
 
-    private static Finding finding(Window window, double request, double used, double model) {
+    private static Finding finding(RuleContext context, double request, double used, double model) {
         double demand = Math.max(used, model);
         double to = Math.ceil(demand * 2) / 2;
         Step step = new Step(Step.Kind.RESOURCE, "requests.cpu", Figure.plain(request), Figure.plain(to));
         return new Finding(
-                demand / request > FAR.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                demand / request > FAR.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("process.cpu.by.request", demand / request, USED),
                         Observation.of("process.cpu.busiest.minute", used, "cores"),

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -45,14 +46,15 @@ public final class DatabaseCoresFew implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         if (!LiveLoad.isStored(window)) {
             return Verdict.healthy();
         }
         double cores = window.latest(PostgresSignals.CORES);
         double requests = LiveLoad.atLeast(window).databaseRequests();
-        double least = IDLE + SLOW.in(window) * requests / 100;
-        double most = IDLE + FAST.in(window) * requests / 100;
+        double least = IDLE + SLOW.in(context) * requests / 100;
+        double most = IDLE + FAST.in(context) * requests / 100;
         if (cores < most) {
             return finding(cores, requests, least, most);
         }

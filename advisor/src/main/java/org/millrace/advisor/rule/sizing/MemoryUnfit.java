@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -63,7 +64,8 @@ public final class MemoryUnfit implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double limit = window.latest(CgroupSignals.MEMORY_LIMIT);
         double kills = window.increaseIfKnown(CgroupSignals.OUT_OF_MEMORY_KILLS).orElse(0);
         double used = window.maxIfKnown(CgroupSignals.ANONYMOUS_MEMORY).orElse(0) / limit;
@@ -73,8 +75,8 @@ public final class MemoryUnfit implements Rule {
             return finding(
                     Severity.CRITICAL, share, bytes, limit, "The kernel has killed a process because memory ran out. ");
         }
-        if (used >= USED.in(window)) {
-            boolean full = used >= FULL.in(window);
+        if (used >= USED.in(context)) {
+            boolean full = used >= FULL.in(context);
             return finding(
                     full ? Severity.CRITICAL : Severity.WARNING,
                     Observation.of(SHARE, used, full ? FULL : USED),
@@ -85,10 +87,10 @@ public final class MemoryUnfit implements Rule {
         double live = window.maxIfKnown(JvmSignals.LIVE_SET).orElse(0);
         double needed = live > 0 ? needed(window, live) : 0;
         Threshold floor = live > 0 ? LEAST : UNMEASURED;
-        double least = Math.max(floor.in(window), needed);
+        double least = Math.max(floor.in(context), needed);
         // The measured value is no threshold; the text has it.
         Observation decided =
-                needed > floor.in(window) ? bytes : Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, floor);
+                needed > floor.in(context) ? bytes : Observation.of(CgroupSignals.MEMORY_LIMIT.name(), limit, floor);
         return limit >= least
                 ? Verdict.healthy()
                 : finding(Severity.WARNING, share, decided, limit, tooLow(least, live));

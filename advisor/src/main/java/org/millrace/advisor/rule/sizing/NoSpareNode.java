@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -51,7 +52,8 @@ public final class NoSpareNode implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double nodes = window.latest(ClusterSignals.SIZE);
         if (window.setting(KeycloakSettings.PROFILE).is("dev")) {
             return Verdict.healthy();
@@ -64,7 +66,7 @@ public final class NoSpareNode implements Rule {
         }
         double used = NodeDemand.used(window) * nodes;
         double left = (nodes - 1) * Processors.available(window).orElse(1);
-        if (left / Math.max(0.001, used) < LEFT.in(window)) {
+        if (left / Math.max(0.001, used) < LEFT.in(context)) {
             return finding(nodes, left, used);
         }
         double owners = window.latestIfKnown(CacheSignals.owners("authenticationSessions"))

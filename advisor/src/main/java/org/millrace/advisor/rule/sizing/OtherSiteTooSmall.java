@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,12 +42,13 @@ public final class OtherSiteTooSmall implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double others = window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
         double limit = window.number(StatedSettings.OTHER_SITE_CPU_LIMIT).orElse(0);
         double used = 2 * NodeDemand.used(window) * NodeDemand.nodes(window);
         double left = others * limit / Math.max(0.001, used);
-        return left >= LEFT.in(window) ? Verdict.healthy() : finding(window, others, limit, used, left);
+        return left >= LEFT.in(context) ? Verdict.healthy() : finding(window, others, limit, used, left);
     }
 
     private static Finding finding(Window window, double others, double limit, double used, double left) {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -43,12 +44,13 @@ public final class ProcessorsIdle implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double uptime = window.latest(JvmSignals.UPTIME);
         double processors = Processors.available(window).orElse(1);
         double mean = window.latest(JvmSignals.CPU_TIME) / uptime / processors;
         double now = NodeDemand.used(window) / processors;
-        return uptime < UPTIME.in(window) || mean >= MEAN.in(window) || now >= NOW.in(window)
+        return uptime < UPTIME.in(context) || mean >= MEAN.in(context) || now >= NOW.in(context)
                 ? Verdict.healthy()
                 : new Finding(
                         Severity.INFO,

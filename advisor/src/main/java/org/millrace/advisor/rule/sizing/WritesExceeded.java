@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -48,7 +49,8 @@ public final class WritesExceeded implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double provisioned =
                 Math.max(1, window.number(StatedSettings.DATABASE_WRITES).orElse(0));
         OptionalDouble measured = window.highestRate(WalSignals.WRITES, Duration.ofMinutes(1));
@@ -56,18 +58,18 @@ public final class WritesExceeded implements Rule {
             return new Verdict.Skipped(
                     List.of(WalSignals.WRITES)); // The guide's figure is of sessions that are stored.
         }
-        double model = LiveLoad.atLeast(window).databaseRequests() * PER_REQUEST.in(window) / 100;
+        double model = LiveLoad.atLeast(window).databaseRequests() * PER_REQUEST.in(context) / 100;
         double writes = measured.orElse(model);
-        if (writes / provisioned >= SHARE.in(window)) {
-            return finding(window, writes, provisioned, measured.isPresent());
+        if (writes / provisioned >= SHARE.in(context)) {
+            return finding(context, writes, provisioned, measured.isPresent());
         }
         List<Input> missing = measured.isPresent() ? List.of() : LiveLoad.missingOfDatabase(window);
         return missing.isEmpty() ? Verdict.healthy() : new Verdict.Skipped(missing);
     }
 
-    private static Finding finding(Window window, double writes, double provisioned, boolean measured) {
+    private static Finding finding(RuleContext context, double writes, double provisioned, boolean measured) {
         return new Finding(
-                writes / provisioned >= FULL.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                writes / provisioned >= FULL.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("postgres.io.writes.share", writes / provisioned, SHARE),
                         Observation.of("postgres.io.writes.rate", writes, "writes per second")),

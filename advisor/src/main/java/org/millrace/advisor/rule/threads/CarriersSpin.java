@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -59,19 +60,20 @@ public final class CarriersSpin implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         String version = window.setting(KeycloakSettings.VERSION).text().orElse("");
         double cores = window.latest(JvmSignals.PROCESSORS);
         boolean virtual = window.number(JvmSettings.VERSION).orElse(0) >= VIRTUAL_THREADS;
         double carriers = window.rateIfKnown(JvmSignals.CARRIER_TIME).orElse(0);
-        boolean idle = window.rateIfKnown(HttpSignals.REQUESTS).orElse(Double.MAX_VALUE) < IDLE.in(window);
-        if (virtual && idle && carriers >= SPIN.in(window)) {
+        boolean idle = window.rateIfKnown(HttpSignals.REQUESTS).orElse(Double.MAX_VALUE) < IDLE.in(context);
+        if (virtual && idle && carriers >= SPIN.in(context)) {
             return finding(
                     Observation.of("jvm.carriers.cpu", carriers, SPIN),
                     "The carriers use " + Figures.count(carriers, "processor")
                             + " although there are hardly any requests.");
         }
-        return virtual && isOld(version) && cores < CORES.in(window)
+        return virtual && isOld(version) && cores < CORES.in(context)
                 ? finding(
                         Observation.of(JvmSignals.PROCESSORS.name(), cores, CORES),
                         "Keycloak " + version + " runs JGroups on virtual threads with "

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -56,18 +57,20 @@ public final class EventLoopBacklog implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        if (isSustained(EventLoopSignals.PENDING, PENDING, window)) {
-            return finding(window);
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        if (isSustained(EventLoopSignals.PENDING, PENDING, context)) {
+            return finding(context);
         }
-        return isSustained(EventLoopSignals.MOST_PENDING, ONE_LOOP, window)
+        return isSustained(EventLoopSignals.MOST_PENDING, ONE_LOOP, context)
                 ? ofOneLoop(window)
-                : Verdict.healthyOver(window, EventLoopSignals.PENDING, SUSTAINED);
+                : Verdict.healthyOver(context, EventLoopSignals.PENDING, SUSTAINED);
     }
 
-    private static boolean isSustained(Signal tasks, Threshold least, Window window) {
-        double above = least.in(window);
-        return window.longestRun(tasks, pending -> pending > above).compareTo(SUSTAINED.duration(window)) >= 0;
+    private static boolean isSustained(Signal tasks, Threshold least, RuleContext context) {
+        Window window = context.window();
+        double above = least.in(context);
+        return window.longestRun(tasks, pending -> pending > above).compareTo(SUSTAINED.duration(context)) >= 0;
     }
 
     private static Finding ofOneLoop(Window window) {
@@ -81,7 +84,8 @@ public final class EventLoopBacklog implements Rule {
                 null);
     }
 
-    private static Finding finding(Window window) {
+    private static Finding finding(RuleContext context) {
+        Window window = context.window();
         double most = window.max(EventLoopSignals.PENDING);
         OptionalDouble time = window.rateIfKnown(JvmSignals.EVENT_LOOP_TIME);
         double loops = window.maxIfKnown(JvmSignals.EVENT_LOOPS).orElse(0);
@@ -92,7 +96,7 @@ public final class EventLoopBacklog implements Rule {
         }
         boolean computing = loops > 0 && time.orElse(0) / loops >= 0.9;
         return new Finding(
-                most > MANY.in(window) ? Severity.CRITICAL : Severity.WARNING,
+                most > MANY.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 observed,
                 "Up to " + Figures.count(most, "task") + " waited for an event loop. "
                         + (computing

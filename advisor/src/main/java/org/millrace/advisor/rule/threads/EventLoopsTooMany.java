@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,10 +42,11 @@ public final class EventLoopsTooMany implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         OptionalDouble loops = window.number(QuarkusSettings.EVENT_LOOPS);
         double cores = Math.ceil(Processors.available(window).orElse(1));
-        return loops.isEmpty() || loops.getAsDouble() <= Math.max(2, PER_CORE.in(window) * cores)
+        return loops.isEmpty() || loops.getAsDouble() <= Math.max(2, PER_CORE.in(context) * cores)
                 ? Verdict.healthy()
                 : finding(loops.getAsDouble(), cores);
     }

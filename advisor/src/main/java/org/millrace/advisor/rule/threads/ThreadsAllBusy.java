@@ -28,6 +28,7 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -97,29 +98,31 @@ public final class ThreadsAllBusy implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
-        Duration longest = window.longestRun(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
-        if (longest.toMillis() < SUSTAINED.in(window) * 1000) {
-            return Verdict.healthyOver(window, ThreadSignals.UTILISATION, SUSTAINED);
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
+        Duration longest = window.longestRun(ThreadSignals.UTILISATION, used -> used >= ALL.in(context));
+        if (longest.toMillis() < SUSTAINED.in(context) * 1000) {
+            return Verdict.healthyOver(context, ThreadSignals.UTILISATION, SUSTAINED);
         }
-        Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(window));
-        Optional<Saturated> saturated = saturatedBehind(busy);
-        boolean waitsLong = QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(busy);
+        Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(context));
+        Optional<Saturated> saturated = saturatedBehind(context.of(busy));
+        boolean waitsLong = QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(context);
         // The threads' processors are well used and the wait time is short: a server at full load.
         return saturated.isEmpty() || waitsLong ? finding(busy, longest, saturated) : Verdict.healthy();
     }
 
     /** Unknown values are not counted against the threads; they lower the confidence. */
-    private static Optional<Saturated> saturatedBehind(Window busy) {
-        if (Processors.shareOfInstallation(busy).orElse(0) >= CPU.in(busy)
-                || readyPerCore(busy).orElse(0) >= READY.in(busy)) {
+    private static Optional<Saturated> saturatedBehind(RuleContext context) {
+        Window busy = context.window();
+        if (Processors.shareOfInstallation(busy).orElse(0) >= CPU.in(context)
+                || readyPerCore(busy).orElse(0) >= READY.in(context)) {
             return Optional.of(Saturated.PROCESSORS);
         }
         if (busy.meanIfKnown(PoolSignals.AWAITING).orElse(0) >= 1
-                || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(busy)) {
+                || busy.meanIfKnown(PoolSignals.UTILISATION).orElse(0) >= POOL.in(context)) {
             return Optional.of(Saturated.POOL);
         }
-        return knowsDatabase(busy) && DatabaseLoad.of(busy).isSaturated()
+        return knowsDatabase(busy) && DatabaseLoad.of(context).isSaturated()
                 ? Optional.of(Saturated.DATABASE)
                 : Optional.empty();
     }

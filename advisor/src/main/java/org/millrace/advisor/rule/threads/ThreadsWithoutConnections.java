@@ -19,6 +19,7 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -52,18 +53,20 @@ public final class ThreadsWithoutConnections implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double threads = window.latest(ThreadSignals.MAX);
         double pool = window.latest(PoolSignals.MAX);
-        double least = WAITING.in(window);
+        double least = WAITING.in(context);
         Duration longest = window.longestRun(ThreadSignals.WAITING_FOR_CONNECTION, waiting -> waiting >= least);
-        if (threads <= pool || longest.compareTo(SUSTAINED.duration(window)) < 0) {
-            return Verdict.healthyOver(window, ThreadSignals.WAITING_FOR_CONNECTION, SUSTAINED);
+        if (threads <= pool || longest.compareTo(SUSTAINED.duration(context)) < 0) {
+            return Verdict.healthyOver(context, ThreadSignals.WAITING_FOR_CONNECTION, SUSTAINED);
         }
-        return finding(window.where(ThreadSignals.WAITING_FOR_CONNECTION, waiting -> waiting >= least), threads, pool);
+        return finding(context.of(window.where(ThreadSignals.WAITING_FOR_CONNECTION, waiting -> waiting >= least)), threads, pool);
     }
 
-    private static Finding finding(Window waiting, double threads, double pool) {
+    private static Finding finding(RuleContext context, double threads, double pool) {
+        Window waiting = context.window();
         double busy = waiting.meanIfKnown(ThreadSignals.BUSY).orElse(threads);
         double blocked = waiting.mean(ThreadSignals.WAITING_FOR_CONNECTION);
         // Threads that hold a connection, except those that wait for one.
@@ -74,7 +77,7 @@ public final class ThreadsWithoutConnections implements Rule {
                 KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
                 Integer.toString((int) threads),
                 Integer.toString(to));
-        boolean poolHelps = poolHelps(waiting, pool);
+        boolean poolHelps = poolHelps(context, pool);
         return new Finding(
                 Severity.WARNING,
                 List.of(
@@ -92,11 +95,12 @@ public final class ThreadsWithoutConnections implements Rule {
     }
 
     /** Whether KC-POOL-001 can see, and finds, that a larger pool lets more requests through. */
-    private static boolean poolHelps(Window waiting, double pool) {
+    private static boolean poolHelps(RuleContext context, double pool) {
+        Window waiting = context.window();
         if (!PoolBudget.isMeasured(waiting)
-                || DatabaseLoad.of(waiting).isSaturated()
-                || HeldIdle.in(waiting) >= HeldIdle.SHARE.in(waiting)
-                || Processors.areUsedUp(waiting)) {
+                || DatabaseLoad.of(context).isSaturated()
+                || HeldIdle.in(waiting) >= HeldIdle.SHARE.in(context)
+                || Processors.areUsedUp(context)) {
             return false;
         }
         return PoolBudget.most(waiting, pool).orElse(0) > pool;

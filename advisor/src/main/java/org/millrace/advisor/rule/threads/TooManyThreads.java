@@ -27,6 +27,7 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -119,36 +120,38 @@ public final class TooManyThreads implements Rule {
     }
 
     @Override
-    public Verdict evaluate(Window window) {
+    public Verdict evaluate(RuleContext context) {
+        Window window = context.window();
         double threads = window.latest(ThreadSignals.MAX);
         double cores = Processors.available(window).orElse(1);
-        double most = Math.max(DEFAULT.in(window), PER_CORE.in(window) * Math.ceil(cores));
+        double most = Math.max(DEFAULT.in(context), PER_CORE.in(context) * Math.ceil(cores));
         double nodes = MachineUse.nodes(window);
         double share = Math.max(LEAST_THREADS, Math.floor(most / nodes));
         Optional<Finding> competing = threads * nodes > most
-                ? window.busiest(ThreadSignals.BUSY, SLICE.duration(window))
-                        .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(window))
+                ? window.busiest(ThreadSignals.BUSY, SLICE.duration(context))
+                        .filter(slice -> slice.mean(ThreadSignals.BUSY) / cores >= BUSY.in(context))
                         .flatMap(slice -> MachineUse.of(slice)
-                                .filter(use -> lacksProcessors(use, slice))
-                                .flatMap(use -> competing(slice, use, threads, nodes, share)))
+                                .filter(use -> lacksProcessors(use, context.of(slice)))
+                                .flatMap(use -> competing(context.of(slice), use, threads, nodes, share)))
                 : Optional.empty();
         if (competing.isPresent()) {
             return competing.get();
         }
-        return threads > most ? many(window, threads, cores, share) : Verdict.healthy();
+        return threads > most ? many(context, threads, cores, share) : Verdict.healthy();
     }
 
     /** By the number of threads that wait for a processor where the kernel counts it, else by processor use and CPU pressure. */
-    private static boolean lacksProcessors(MachineUse use, Window slice) {
-        if (Processors.throttled(slice) >= THROTTLED.in(slice)) {
+    private static boolean lacksProcessors(MachineUse use, RuleContext context) {
+        Window slice = context.window();
+        if (Processors.throttled(slice) >= THROTTLED.in(context)) {
             return false;
         }
         OptionalDouble ready = slice.meanIfKnown(TimeSignals.WAITING_FOR_PROCESSOR);
         if (ready.isPresent()) {
-            return ready.getAsDouble() >= READY.in(slice) * use.available();
+            return ready.getAsDouble() >= READY.in(context) * use.available();
         }
-        return use.share() >= CPU.in(slice)
-                || use.share() >= SHARED_CPU.in(slice) && pressure(slice).orElse(0) >= PRESSURE.in(slice);
+        return use.share() >= CPU.in(context)
+                || use.share() >= SHARED_CPU.in(context) && pressure(slice).orElse(0) >= PRESSURE.in(context);
     }
 
     /** Of the control group, or of the machine. */
@@ -159,9 +162,10 @@ public final class TooManyThreads implements Rule {
 
     /** Empty if the sizes fit, or if sessions of a local database wait for one blocking session. */
     private static Optional<Finding> competing(
-            Window slice, MachineUse use, double threads, double nodes, double share) {
-        boolean shared = use.others() >= INSTALLATION.in(slice) * (use.own() + use.others());
-        boolean sharedWithDatabase = shared && use.includesDatabase(slice);
+            RuleContext context, MachineUse use, double threads, double nodes, double share) {
+        Window slice = context.window();
+        boolean shared = use.others() >= INSTALLATION.in(context) * (use.own() + use.others());
+        boolean sharedWithDatabase = shared && use.includesDatabase(context);
         if (sharedWithDatabase && LockChain.isIn(slice)) {
             return Optional.empty();
         }
@@ -180,7 +184,7 @@ public final class TooManyThreads implements Rule {
         return steps.isEmpty()
                 ? Optional.empty()
                 : Optional.of(competing(
-                        slice,
+                        context,
                         use,
                         threads,
                         nodes,
@@ -193,7 +197,8 @@ public final class TooManyThreads implements Rule {
     }
 
     private static Finding competing(
-            Window slice, MachineUse use, double threads, double nodes, boolean shared, Change change) {
+            RuleContext context, MachineUse use, double threads, double nodes, boolean shared, Change change) {
+        Window slice = context.window();
         double busy = slice.mean(ThreadSignals.BUSY);
         double cores = use.available();
         List<Observation> observed = new ArrayList<>();
@@ -203,7 +208,7 @@ public final class TooManyThreads implements Rule {
         if (shared) {
             observed.add(Observation.of(
                     "installation.others.cpu.share", use.others() / (use.own() + use.others()), INSTALLATION));
-            if (use.includesDatabase(slice)) {
+            if (use.includesDatabase(context)) {
                 observed.add(Observation.of(TimeSignals.DATABASE_PROCESSORS.name(), use.database(), "cores"));
             }
         }
@@ -242,8 +247,9 @@ public final class TooManyThreads implements Rule {
                 Integer.toString((int) to));
     }
 
-    private static Finding many(Window window, double threads, double cores, double to) {
-        boolean lackProcessors = Processors.areUsedUp(window) || Processors.throttled(window) >= THROTTLED.in(window);
+    private static Finding many(RuleContext context, double threads, double cores, double to) {
+        Window window = context.window();
+        boolean lackProcessors = Processors.areUsedUp(context) || Processors.throttled(window) >= THROTTLED.in(context);
         return new Finding(
                         Severity.INFO,
                         List.of(

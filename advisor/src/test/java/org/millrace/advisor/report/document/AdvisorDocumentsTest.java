@@ -21,7 +21,6 @@ import org.millrace.advisor.model.SignalIndex;
 import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
-import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.Fixture;
 import org.millrace.advisor.report.IncidentEntry;
 import org.millrace.advisor.report.Reports;
@@ -31,6 +30,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
@@ -125,7 +125,7 @@ class AdvisorDocumentsTest {
             }
 
             @Override
-            public Verdict evaluate(Window window) {
+            public Verdict evaluate(RuleContext context) {
                 return Verdict.healthy();
             }
         };

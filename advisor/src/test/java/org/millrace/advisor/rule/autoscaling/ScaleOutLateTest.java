@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.CgroupSignals;
@@ -12,6 +11,7 @@ import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.Thresholds;
 
 class ScaleOutLateTest extends RuleContract {
 
@@ -59,12 +59,11 @@ class ScaleOutLateTest extends RuleContract {
 
     @Test
     void kneeIsTheOneInForce() {
-        Window window = scaling("0.6", "4")
-                .build()
-                .withLimits(Map.of("use-of-processors-at-which-nodes-get-into-trouble", 0.7));
+        Thresholds thresholds =
+                new Thresholds(Map.of("KC-HPA-001", Map.of("use-of-processors-at-which-nodes-get-into-trouble", 0.7)));
 
         assertThat(finding().why()).contains("trouble at about 60 %");
-        assertThat(rule().judge(window))
+        assertThat(rule().judge(scaling("0.6", "4").build(), thresholds))
                 .isInstanceOfSatisfying(
                         Finding.class, finding -> assertThat(finding.why()).contains("trouble at about 70 %"));
     }

@@ -12,6 +12,7 @@ import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
 class CpuThrottledTest extends RuleContract {
@@ -63,7 +64,7 @@ class CpuThrottledTest extends RuleContract {
     void fewPeriodsSayNothing() {
         Windows few = firing().with(CgroupSignals.CPU_PERIODS, 0, 99 / 60.0);
 
-        assertThat(rule().judge(few.build())).isEqualTo(new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS)));
+        assertThat(rule().judge(few.build(), Thresholds.STANDARD)).isEqualTo(new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS)));
     }
 
     @Test

@@ -9,6 +9,7 @@ import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
 class GcOverheadTest extends RuleContract {
@@ -49,6 +50,6 @@ class GcOverheadTest extends RuleContract {
     void startUpIsNotJudged() {
         Windows young = firing().with(JvmSignals.UPTIME, 59, 1);
 
-        assertThat(rule().judge(young.build())).isEqualTo(new Verdict.Skipped(List.of(JvmSignals.UPTIME)));
+        assertThat(rule().judge(young.build(), Thresholds.STANDARD)).isEqualTo(new Verdict.Skipped(List.of(JvmSignals.UPTIME)));
     }
 }
