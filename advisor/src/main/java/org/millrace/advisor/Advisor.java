@@ -15,7 +15,7 @@ import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
 import org.millrace.advisor.diagnosis.FindingHistory;
 import org.millrace.advisor.diagnosis.Hysteresis;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
+import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.model.RequestSample;
 import org.millrace.advisor.model.Settings;
@@ -113,7 +113,7 @@ public final class Advisor implements AutoCloseable {
                 samplers.stream().map(sampler -> new SamplerRun(sampler, clock)).toList();
         this.settings = new SettingReader(sources, clock);
         this.thresholds = thresholds;
-        this.diagnostician = new Diagnostician(rules, KeycloakGraph.GRAPH, thresholds);
+        this.diagnostician = new Diagnostician(rules, CausalGraph.of(rules), thresholds);
         this.clock = clock;
         this.hysteresis = new Hysteresis(clock);
         this.ring = new Ring(config.ringSize());

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.PostgresSettings;
@@ -251,7 +251,7 @@ class MigrationReplayTest {
     }
 
     private static Diagnosis diagnose(Windows windows) {
-        return new Diagnostician(Rules.all(), KeycloakGraph.GRAPH)
+        return new Diagnostician(Rules.all(), CausalGraph.of(Rules.all()))
                 .diagnose(windows.build(), Instant.parse("2026-01-01T00:02:00Z"));
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.model.setting.KeycloakSettings;
@@ -44,7 +44,7 @@ class QuietServerTest {
     }
 
     private static void assertNothingAboveANote(Windows windows) {
-        Diagnosis diagnosis = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH)
+        Diagnosis diagnosis = new Diagnostician(Rules.all(), CausalGraph.of(Rules.all()))
                 .diagnose(windows.build(), Instant.parse("2026-01-01T00:05:00Z"));
 
         assertThat(diagnosis.principal()).isEmpty();

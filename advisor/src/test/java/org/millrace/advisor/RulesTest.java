@@ -3,15 +3,23 @@ package org.millrace.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.loadtest.Triage;
 import org.millrace.advisor.report.page.RulesMarkdown;
 import org.millrace.advisor.rule.Lane;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleId;
+import org.millrace.advisor.rule.cache.CachesCold;
+import org.millrace.advisor.rule.cache.InvalidationStorm;
 
 class RulesTest {
 
@@ -26,19 +34,20 @@ class RulesTest {
     void everySaturationRuleHasAStation() {
         assertThat(Rules.all())
                 .filteredOn(rule -> rule.card().lane() == Lane.SATURATION)
-                .extracting(rule -> rule.card().id())
-                .allMatch(id -> KeycloakGraph.GRAPH.stationOf(id).isPresent());
+                .allMatch(rule -> rule.card().causality().station().isPresent());
     }
 
     @Test
     void nothingSuppressesItself() {
-        assertThat(ids()).noneMatch(id -> KeycloakGraph.GRAPH.suppressedBy(id).contains(id));
+        assertThat(cards())
+                .noneMatch(card -> card.causality().suppressed().contains(card.id()));
     }
 
     @Test
     void whereSizeIsNotWhatMattersNoneIsAdvised() {
-        for (String rule : List.of("KC-CACHE-003", "KC-CACHE-004")) {
-            assertThat(KeycloakGraph.GRAPH.suppressedBy(rule)).contains("KC-CACHE-001", "KC-SIZ-001", "KC-SIZ-004");
+        for (Rule rule : List.of(new CachesCold(), new InvalidationStorm())) {
+            assertThat(rule.card().causality().suppressed())
+                    .contains(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.CPU_REQUEST_LOW, RuleId.DATABASE_CORES_FEW);
         }
     }
 
@@ -54,8 +63,36 @@ class RulesTest {
         assertThat(PAGE).hasContent(page);
     }
 
+    @Test
+    void everyNamedRuleExists() {
+        Set<String> existing = ids().collect(Collectors.toSet());
+
+        assertThat(cards()).allSatisfy(card -> {
+            assertThat(existing).containsAll(card.causality().consequences());
+            assertThat(existing).containsAll(card.causality().consequencesOnSharedProcessors());
+            assertThat(existing).containsAll(card.causality().suppressed());
+        });
+    }
+
+    @Test
+    void everyIdBelongsToARule() {
+        assertThat(Arrays.stream(RuleId.class.getFields()).map(RulesTest::value))
+                .containsExactlyInAnyOrderElementsOf(ids().toList());
+    }
+
+    private static Object value(Field id) {
+        try {
+            return id.get(null);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError("cannot read " + id, e);
+        }
+    }
+
     private static Stream<String> ids() {
-        return Stream.concat(Rules.all().stream(), Triage.RULES.stream())
-                .map(rule -> rule.card().id());
+        return cards().map(RuleCard::id);
+    }
+
+    private static Stream<RuleCard> cards() {
+        return Stream.concat(Rules.all().stream(), Triage.RULES.stream()).map(Rule::card);
     }
 }

@@ -1,52 +1,63 @@
 package org.millrace.advisor.diagnosis;
 
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.millrace.advisor.model.TimeCategory;
+import org.millrace.advisor.rule.Causality;
+import org.millrace.advisor.rule.Rule;
+import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.Station;
 
 /**
- * Causal relations between rules, as data. Immutable.
+ * Causal relations between rules. Immutable.
  *
- * @param stations stations of the findings of a rule; a rule without a station is never the principal bottleneck
- * @param consequences direct consequences of a rule's finding
- * @param suppressions rules whose advice would be harmful during a rule's finding
- * @param onSharedProcessors further direct consequences while a local database and this server need the same processors
- * @param sharesProcessors whether {@code consequences} contain them
+ * @param rules relations of each rule, by its id
  */
-public record CausalGraph(
-        Map<String, Station> stations,
-        Map<String, Set<String>> consequences,
-        Map<String, Set<String>> suppressions,
-        Map<String, Set<String>> onSharedProcessors,
-        boolean sharesProcessors) {
+public record CausalGraph(Map<String, Causality> rules) {
 
-    public CausalGraph(
-            Map<String, Station> stations,
-            Map<String, Set<String>> consequences,
-            Map<String, Set<String>> suppressions) {
-        this(stations, consequences, suppressions, Map.of(), false);
+    public CausalGraph {
+        rules = Map.copyOf(rules);
+    }
+
+    /** As the rules declare it. */
+    public static CausalGraph of(Collection<Rule> rules) {
+        return new CausalGraph(rules.stream()
+                .map(Rule::card)
+                .collect(Collectors.toMap(RuleCard::id, RuleCard::causality)));
     }
 
     /** The graph while a local database and this server need the same processors. */
     CausalGraph withSharedProcessors() {
-        Map<String, Set<String>> all = new HashMap<>(consequences);
-        onSharedProcessors.forEach((cause, effects) -> all.merge(cause, effects, (known, further) -> {
-            Set<String> both = new HashSet<>(known);
-            both.addAll(further);
-            return both;
-        }));
-        return new CausalGraph(stations, Map.copyOf(all), suppressions, onSharedProcessors, true);
+        return new CausalGraph(rules.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, rule -> rule.getValue().withSharedProcessors())));
+    }
+
+    private Causality of(String rule) {
+        return rules.getOrDefault(rule, Causality.none());
     }
 
     public Optional<Station> stationOf(String rule) {
-        return Optional.ofNullable(stations.get(rule));
+        return of(rule).station();
     }
 
     public Set<String> suppressedBy(String rule) {
-        return suppressions.getOrDefault(rule, Set.of());
+        return of(rule).suppressed();
+    }
+
+    /** Direct consequences of a rule's finding. */
+    Set<String> consequencesOf(String rule) {
+        return of(rule).consequences();
+    }
+
+    /** Where requests spend the time that a rule's finding costs. */
+    Set<TimeCategory> categoriesOf(String rule) {
+        return of(rule).categories();
     }
 
     /** Whether one finding explains another, over any number of steps. */
@@ -55,7 +66,7 @@ public record CausalGraph(
         List<String> frontier = List.of(cause);
         while (!frontier.isEmpty()) {
             frontier = frontier.stream()
-                    .flatMap(rule -> consequences.getOrDefault(rule, Set.of()).stream())
+                    .flatMap(rule -> consequencesOf(rule).stream())
                     .filter(reached::add)
                     .toList();
         }
@@ -75,53 +86,12 @@ public record CausalGraph(
     }
 
     private boolean isDirect(String cause, String effect) {
-        return consequences.getOrDefault(cause, Set.of()).contains(effect);
+        return consequencesOf(cause).contains(effect);
     }
 
     private boolean isUpstream(String rule, String other) {
         return stationOf(rule)
                 .flatMap(station -> stationOf(other).filter(further -> station.compareTo(further) < 0))
                 .isPresent();
-    }
-
-    /** Puts a graph together, a line for each thing known. */
-    static final class Builder {
-
-        private final Map<String, Station> stations = new HashMap<>();
-        private final Map<String, Set<String>> consequences = new HashMap<>();
-        private final Map<String, Set<String>> suppressions = new HashMap<>();
-        private final Map<String, Set<String>> onSharedProcessors = new HashMap<>();
-
-        Builder at(Station station, String... rules) {
-            for (String rule : rules) {
-                stations.put(rule, station);
-            }
-            return this;
-        }
-
-        Builder leadsTo(String cause, String... effects) {
-            consequences.computeIfAbsent(cause, each -> new HashSet<>()).addAll(List.of(effects));
-            return this;
-        }
-
-        /** Only while a local database and this server need the same processors. */
-        Builder leadsToOnSharedProcessors(String cause, String... effects) {
-            onSharedProcessors.computeIfAbsent(cause, each -> new HashSet<>()).addAll(List.of(effects));
-            return this;
-        }
-
-        Builder holdsBack(String rule, String... advice) {
-            suppressions.computeIfAbsent(rule, each -> new HashSet<>()).addAll(List.of(advice));
-            return this;
-        }
-
-        CausalGraph build() {
-            return new CausalGraph(
-                    Map.copyOf(stations),
-                    Map.copyOf(consequences),
-                    Map.copyOf(suppressions),
-                    Map.copyOf(onSharedProcessors),
-                    false);
-        }
     }
 }

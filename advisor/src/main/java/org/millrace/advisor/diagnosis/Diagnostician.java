@@ -23,7 +23,9 @@ import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
 
@@ -40,7 +42,7 @@ public final class Diagnostician {
     private static final Logger LOG = System.getLogger(Diagnostician.class.getName());
 
     /** Without a database that accepts writes hardly a request succeeds, and hardly one waits. */
-    private static final List<String> OUTAGES = List.of("KC-PG-020", "KC-PG-023");
+    private static final List<String> OUTAGES = List.of(RuleId.DATABASE_UNREACHABLE, RuleId.DATABASE_READ_ONLY);
 
     /** Time range for the selection of the principal finding. */
     static final Duration RECENT = Duration.ofSeconds(60);
@@ -190,7 +192,7 @@ public final class Diagnostician {
         }
         // Findings without a station on the way of a request are about what users see.
         return bottlenecks.stream()
-                .filter(rule -> RuleCategories.of(rule, causes).isEmpty())
+                .filter(rule -> causes.categoriesOf(rule).isEmpty())
                 .findFirst()
                 .map(rule -> first(rule, bottlenecks))
                 .orElse(List.of());
@@ -199,7 +201,7 @@ public final class Diagnostician {
     /** By the evidence of the finding about too many threads. */
     private static boolean sharesProcessors(Map<RuleCard, Finding> found) {
         return found.entrySet().stream()
-                .filter(entry -> entry.getKey().id().equals("KC-THR-001"))
+                .filter(entry -> entry.getKey().id().equals(RuleId.TOO_MANY_THREADS))
                 .flatMap(entry -> entry.getValue().observed().stream())
                 .anyMatch(observed -> observed.signal().equals(TimeSignals.DATABASE_PROCESSORS.name()));
     }
@@ -222,7 +224,7 @@ public final class Diagnostician {
     /** The rules of a group, and all that explain a part of what one of them explains outside of it. */
     private static List<String> concerned(
             String rule, List<String> rules, List<String> bottlenecks, TimeRanking ranking, CausalGraph causes) {
-        Set<TimeCategory> own = RuleCategories.of(rule, causes);
+        Set<TimeCategory> own = causes.categoriesOf(rule);
         return bottlenecks.stream()
                 .filter(other -> rules.contains(other) || ranking.intersects(other, own))
                 .toList();

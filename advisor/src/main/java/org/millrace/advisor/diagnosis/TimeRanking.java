@@ -60,11 +60,11 @@ final class TimeRanking {
     /** Largest first; those with hardly any time are left out. */
     List<Group> groups(Collection<String> found) {
         List<Group> groups = new ArrayList<>();
-        groups.add(group(RuleCategories.DATABASE));
-        boolean processors = found.stream().anyMatch(rule -> intersects(rule, RuleCategories.PROCESSORS));
-        groups.add(group(processors ? RuleCategories.PROCESSORS : EnumSet.of(TimeCategory.PROCESSOR)));
+        groups.add(group(TimeCategory.IN_DATABASE));
+        boolean processors = found.stream().anyMatch(rule -> intersects(rule, TimeCategory.ON_PROCESSORS));
+        groups.add(group(processors ? TimeCategory.ON_PROCESSORS : EnumSet.of(TimeCategory.PROCESSOR)));
         for (TimeCategory category : TimeCategory.values()) {
-            if (!RuleCategories.DATABASE.contains(category) && !RuleCategories.PROCESSORS.contains(category)) {
+            if (!TimeCategory.IN_DATABASE.contains(category) && !TimeCategory.ON_PROCESSORS.contains(category)) {
                 groups.add(group(EnumSet.of(category)));
             }
         }
@@ -76,7 +76,7 @@ final class TimeRanking {
 
     /** The time in the categories that a rule explains. */
     double requests(String rule) {
-        return group(RuleCategories.of(rule, graph)).requests();
+        return group(graph.categoriesOf(rule)).requests();
     }
 
     double requests(TimeCategory category) {
@@ -84,7 +84,7 @@ final class TimeRanking {
     }
 
     boolean intersects(String rule, Set<TimeCategory> categories) {
-        return RuleCategories.of(rule, graph).stream().anyMatch(categories::contains);
+        return graph.categoriesOf(rule).stream().anyMatch(categories::contains);
     }
 
     private Group group(Set<TimeCategory> categories) {

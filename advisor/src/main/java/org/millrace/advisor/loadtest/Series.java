@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.RuleId;
 
 /** What several runs say together, in the order they were made. */
 public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<ScalabilityCurve> curve) {
@@ -27,7 +28,7 @@ public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<Sc
         List<Remark> remarks = new ArrayList<>();
         Optional<Double> knee = knee(runs);
         knee.ifPresent(cpu -> remarks.add(new Remark(
-                "KC-HPA-001",
+                RuleId.SCALE_OUT_LATE,
                 "Nodes are overloaded at " + Figures.percent(cpu) + " of their processors",
                 "Requests took twice as long as in the easiest run, or failed, from " + Figures.percent(cpu)
                         + " on. Add nodes at " + Figures.percent(BEFORE_THE_KNEE * cpu) + " at the latest.")));
@@ -84,7 +85,7 @@ public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<Sc
         boolean idle = after.get(RunFigure.SERVER_CPU).orElse(1)
                 < before.get(RunFigure.SERVER_CPU).orElse(0);
         return new Remark(
-                "KC-HPA-002",
+                RuleId.SCALE_IN_HARMFUL,
                 "Scale-in makes requests slow",
                 Figures.count(gone, "node") + " went between \"" + before.name() + "\" and \"" + after.name()
                         + "\", and requests took " + Figures.number(seconds * 1000) + " ms, "
@@ -104,7 +105,7 @@ public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<Sc
                     - runs.get(i - 1).get(RunFigure.SUCCESSES).orElse(0);
             if (attempts > 0 && successes < 0) {
                 return Optional.of(new Remark(
-                        "KC-LT-007",
+                        RuleId.RETRIES_RUN_AWAY,
                         "Retries drive the load instead of users",
                         "From \"" + runs.get(i).name()
                                 + "\" on more logins were attempted and fewer succeeded: what was "

@@ -3,13 +3,14 @@ package org.millrace.advisor.loadtest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.loadtest.GeneratorBusy;
 import org.millrace.advisor.rule.loadtest.GeneratorConcurrencyBound;
 import org.millrace.advisor.rule.loadtest.HandshakesInTest;
@@ -32,7 +33,7 @@ public final class Triage {
             new TestInvalid(),
             new RetriesRunAway());
 
-    private static final Diagnostician DIAGNOSTICIAN = new Diagnostician(RULES, KeycloakGraph.GRAPH);
+    private static final Diagnostician DIAGNOSTICIAN = new Diagnostician(RULES, CausalGraph.of(RULES));
 
     /** The limiting factor of a run. */
     public enum Limit {
@@ -59,10 +60,10 @@ public final class Triage {
     private static Limit limit(Diagnosis diagnosis, Window window) {
         String principal = diagnosis.principal().orElse("");
         return switch (principal) {
-            case "KC-LT-001", "KC-LT-002" -> Limit.GENERATOR;
-            case "KC-LT-003" -> Limit.ROUTER;
-            case "KC-LT-004" -> Stations.isRouterBusier(window) ? Limit.ROUTER : Limit.SERVER;
-            case "KC-LT-005" ->
+            case RuleId.GENERATOR_CONCURRENCY_BOUND, RuleId.GENERATOR_BUSY -> Limit.GENERATOR;
+            case RuleId.ROUTER_BOUND -> Limit.ROUTER;
+            case RuleId.HANDSHAKES_IN_TEST -> Stations.isRouterBusier(window) ? Limit.ROUTER : Limit.SERVER;
+            case RuleId.STATION_BOUND ->
                 StationBound.binding(new RuleContext(window, Map.of()))
                         .filter(station -> station.getKey().equals(LoadTestSignals.DATABASE_CPU))
                         .map(station -> Limit.DATABASE)

@@ -1,6 +1,9 @@
 package org.millrace.advisor.model;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** What an active request is doing or waiting for at one instant. Each active request is in exactly one category. */
 public enum TimeCategory {
@@ -42,6 +45,14 @@ public enum TimeCategory {
     CLIENT("wait for the client", true),
     /** Waits for something that the stack does not name. */
     OTHER("wait for something else", true);
+
+    /** Work on a processor, and the wait for one. */
+    public static final Set<TimeCategory> ON_PROCESSORS = Collections.unmodifiableSet(
+            EnumSet.of(HASHING, TLS, TOKENS, PERSISTENCE, MILLRACE, SERVER, PROCESSOR));
+
+    /** Waits for the work of the database. */
+    public static final Set<TimeCategory> IN_DATABASE =
+            Collections.unmodifiableSet(EnumSet.of(DATABASE, DATABASE_LOCK, DATABASE_STORAGE));
 
     private final String phrase;
     private final boolean waiting;

@@ -9,14 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.diagnosis.RankedFinding;
-import org.millrace.advisor.diagnosis.Station;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Trend;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 
 /**
  * The reports of a cluster's nodes. Immutable.
@@ -134,7 +133,7 @@ public record ClusterReport(String node, Instant at, Duration window, List<Repor
     }
 
     private static Station station(Located located) {
-        return KeycloakGraph.GRAPH.stationOf(located.ranked().rule().id()).orElse(Station.LOAD_GENERATOR);
+        return located.ranked().rule().causality().station().orElse(Station.LOAD_GENERATOR);
     }
 
     /** Average number of active requests on all nodes that have the same principal finding. */

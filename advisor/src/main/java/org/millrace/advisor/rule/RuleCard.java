@@ -11,6 +11,7 @@ import org.millrace.advisor.model.Input;
  * @param rationale the importance and the method of the rule
  * @param inputs required inputs, without which the rule is skipped
  * @param sources links to the origin of the thresholds
+ * @param causality station of the findings, and relations to other rules
  */
 public record RuleCard(
         String id,
@@ -19,7 +20,20 @@ public record RuleCard(
         String rationale,
         List<Input> inputs,
         List<Threshold> thresholds,
-        List<String> sources) {
+        List<String> sources,
+        Causality causality) {
+
+    /** A rule without a station and without relations. */
+    public RuleCard(
+            String id,
+            String title,
+            Lane lane,
+            String rationale,
+            List<Input> inputs,
+            List<Threshold> thresholds,
+            List<String> sources) {
+        this(id, title, lane, rationale, inputs, thresholds, sources, Causality.none());
+    }
 
     public RuleCard {
         inputs = List.copyOf(inputs);

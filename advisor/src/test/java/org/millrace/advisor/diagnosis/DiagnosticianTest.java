@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
@@ -13,6 +12,7 @@ import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -21,6 +21,7 @@ import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
@@ -30,18 +31,12 @@ class DiagnosticianTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Signal INPUT = Signal.gauge("input", "things");
 
-    private static final CausalGraph GRAPH = new CausalGraph(
-            Map.of(
-                    "QUEUE", Station.REQUEST_QUEUE,
-                    "THREADS", Station.REQUEST_THREADS,
-                    "POOL", Station.CONNECTION_POOL,
-                    "POOL-CAUSE", Station.CONNECTION_POOL,
-                    "LOCKS", Station.DATABASE_LOCKS),
-            Map.of(
-                    "LOCKS", Set.of("POOL"),
-                    "POOL-CAUSE", Set.of("POOL"),
-                    "POOL", Set.of("QUEUE")),
-            Map.of("LOCKS", Set.of("THREADS", "SAFETY"), "POOL", Set.of("THREADS")));
+    private static final CausalGraph GRAPH = new CausalGraph(Map.of(
+            "QUEUE", Causality.at(Station.REQUEST_QUEUE),
+            "THREADS", Causality.at(Station.REQUEST_THREADS),
+            "POOL", Causality.at(Station.CONNECTION_POOL).leadingTo("QUEUE").holdingBack("THREADS"),
+            "POOL-CAUSE", Causality.at(Station.CONNECTION_POOL).leadingTo("POOL"),
+            "LOCKS", Causality.at(Station.DATABASE_LOCKS).leadingTo("POOL").holdingBack("THREADS", "SAFETY")));
 
     @Test
     void principalIsTheMostDownstreamStation() {
@@ -61,16 +56,11 @@ class DiagnosticianTest {
 
     @Test
     void principalIsTheRootOfWhatBinds() {
-        CausalGraph graph = new CausalGraph(
-                Map.of("CACHE", Station.CACHES, "SESSIONS", Station.DATABASE_SESSIONS, "LOCKS", Station.DATABASE_LOCKS),
-                Map.of(
-                        "CACHE",
-                        Set.of("SESSIONS"),
-                        "SESSIONS",
-                        Set.of("LOCKS", "CIRCLE"),
-                        "CIRCLE",
-                        Set.of("SESSIONS")),
-                Map.of());
+        CausalGraph graph = new CausalGraph(Map.of(
+                "CACHE", Causality.at(Station.CACHES).leadingTo("SESSIONS"),
+                "SESSIONS", Causality.at(Station.DATABASE_SESSIONS).leadingTo("LOCKS", "CIRCLE"),
+                "CIRCLE", Causality.none().leadingTo("SESSIONS"),
+                "LOCKS", Causality.at(Station.DATABASE_LOCKS)));
 
         Diagnosis diagnosis = new Diagnostician(
                         List.of(saturation("LOCKS"), saturation("SESSIONS"), saturation("CACHE")), graph)
@@ -82,10 +72,9 @@ class DiagnosticianTest {
 
     @Test
     void aroundAViciousCircleNothingComesFirst() {
-        CausalGraph graph = new CausalGraph(
-                Map.of("GC", Station.GARBAGE_COLLECTION, "CPU", Station.CPU),
-                Map.of("GC", Set.of("CPU"), "CPU", Set.of("GC")),
-                Map.of());
+        CausalGraph graph = new CausalGraph(Map.of(
+                "GC", Causality.at(Station.GARBAGE_COLLECTION).leadingTo("CPU"),
+                "CPU", Causality.at(Station.CPU).leadingTo("GC")));
 
         Diagnosis diagnosis = new Diagnostician(List.of(saturation("GC"), saturation("CPU")), graph)
                 .diagnose(Windows.of(1).build(), NOW);
@@ -96,13 +85,10 @@ class DiagnosticianTest {
     /** Sessions contend for pages, which keeps the processors busy, which keeps sessions active. */
     @Test
     void aroundALongerCircleTheDirectCauseFurtherUpComesFirst() {
-        CausalGraph graph = new CausalGraph(
-                Map.of(
-                        "SESSIONS", Station.DATABASE_SESSIONS,
-                        "CPU", Station.DATABASE_CPU,
-                        "PAGES", Station.DATABASE_LOCKS),
-                Map.of("SESSIONS", Set.of("PAGES"), "PAGES", Set.of("CPU"), "CPU", Set.of("SESSIONS")),
-                Map.of());
+        CausalGraph graph = new CausalGraph(Map.of(
+                "SESSIONS", Causality.at(Station.DATABASE_SESSIONS).leadingTo("PAGES"),
+                "CPU", Causality.at(Station.DATABASE_CPU).leadingTo("SESSIONS"),
+                "PAGES", Causality.at(Station.DATABASE_LOCKS).leadingTo("CPU")));
 
         Diagnosis all = new Diagnostician(
                         List.of(saturation("PAGES"), saturation("CPU"), saturation("SESSIONS")), graph)
@@ -178,14 +164,11 @@ class DiagnosticianTest {
     /** Dead rows and forced checkpoints both make pages contended for: who cures that does away with both. */
     @Test
     void nextIsNotWhatCausesTheSameAsThePrincipal() {
-        CausalGraph graph = new CausalGraph(
-                Map.of(
-                        "ROWS", Station.DATABASE_LOCKS,
-                        "PAGES", Station.DATABASE_LOCKS,
-                        "LOG", Station.DATABASE_STORAGE,
-                        "POOLS", Station.DATABASE_CONNECTIONS),
-                Map.of("ROWS", Set.of("PAGES"), "LOG", Set.of("PAGES")),
-                Map.of());
+        CausalGraph graph = new CausalGraph(Map.of(
+                "ROWS", Causality.at(Station.DATABASE_LOCKS).leadingTo("PAGES"),
+                "PAGES", Causality.at(Station.DATABASE_LOCKS),
+                "LOG", Causality.at(Station.DATABASE_STORAGE).leadingTo("PAGES"),
+                "POOLS", Causality.at(Station.DATABASE_CONNECTIONS)));
 
         Diagnosis diagnosis = new Diagnostician(
                         List.of(saturation("POOLS"), saturation("LOG"), saturation("PAGES"), saturation("ROWS")), graph)

@@ -22,13 +22,14 @@ import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 
 /** The principal follows the time of requests. */
 class TimeRankingTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:05:00Z");
 
-    private final Diagnostician diagnostician = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH);
+    private final Diagnostician diagnostician = new Diagnostician(Rules.all(), CausalGraph.of(Rules.all()));
 
     @Test
     void mostOfTheTimeDecides() {
@@ -231,12 +232,12 @@ class TimeRankingTest {
                 Station.DATABASE_REACHABILITY);
 
         assertThat(Rules.all())
-                .extracting(rule -> rule.card().id())
-                .filteredOn(id -> KeycloakGraph.GRAPH
-                        .stationOf(id)
+                .extracting(rule -> rule.card().causality())
+                .filteredOn(causality -> causality
+                        .station()
                         .filter(station -> !outside.contains(station))
                         .isPresent())
-                .allMatch(id -> !RuleCategories.of(id, KeycloakGraph.GRAPH).isEmpty());
+                .allMatch(causality -> !causality.categories().isEmpty());
     }
 
     private Diagnosis diagnose(Windows windows) {

@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.Rules;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.model.setting.KeycloakSettings;
@@ -193,7 +193,7 @@ class PlanTest {
                 .with(PostgresSettings.FULL_PAGE_WRITES, "on")
                 .unset(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS)
                 .with(JvmSettings.VERSION, "17");
-        Diagnosis diagnosis = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH).diagnose(server.build(), NOW);
+        Diagnosis diagnosis = new Diagnostician(Rules.all(), CausalGraph.of(Rules.all())).diagnose(server.build(), NOW);
 
         Plan plan = ProductionPlan.of(diagnosis, server.build());
 
@@ -219,7 +219,7 @@ class PlanTest {
                 .with(PostgresSignals.ACTIVE, 1)
                 .with(PostgresSignals.WAITING_FOR_LOCK, 0)
                 .with(PostgresSignals.WAITING_FOR_LATCH, 0);
-        Diagnosis diagnosis = new Diagnostician(Rules.all(), KeycloakGraph.GRAPH).diagnose(server.build(), NOW);
+        Diagnosis diagnosis = new Diagnostician(Rules.all(), CausalGraph.of(Rules.all())).diagnose(server.build(), NOW);
 
         Plan plan = ProductionPlan.of(diagnosis, server.build());
 

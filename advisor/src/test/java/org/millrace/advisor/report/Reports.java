@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.millrace.advisor.Rules;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.diagnosis.Diagnosis;
@@ -12,10 +13,12 @@ import org.millrace.advisor.diagnosis.RankedFinding;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Trend;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
@@ -115,7 +118,13 @@ public final class Reports {
                 "Because.",
                 List.of(),
                 List.of(),
-                List.of("https://example.org/", "javascript:alert(1)"));
+                List.of("https://example.org/", "javascript:alert(1)"),
+                Rules.all().stream()
+                        .map(Rule::card)
+                        .filter(card -> card.id().equals(rule))
+                        .findFirst()
+                        .map(RuleCard::causality)
+                        .orElse(Causality.none()));
     }
 
     /** A principal finding that began then. */

@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -30,7 +31,7 @@ public final class PoolsOfAllNodes implements Rule {
             "Beyond, the last nodes to start get none, just when they are needed");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HPA-004",
+            RuleId.POOLS_OF_ALL_NODES,
             "Too few connections for all nodes",
             Lane.CAPACITY,
             "An autoscaler starts nodes when the load is high, and each fills its pool. The default of an Amazon database of the "

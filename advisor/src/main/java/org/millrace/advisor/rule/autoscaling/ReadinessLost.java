@@ -8,6 +8,7 @@ import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -17,7 +18,9 @@ import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -34,7 +37,7 @@ public final class ReadinessLost implements Rule {
             "Three checks ten seconds apart, the usual number before an orchestrator or a load balancer gives a node up");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HPA-005",
+            RuleId.READINESS_LOST,
             "Nodes are slow to be ready or lose readiness",
             Lane.SATURATION,
             "Readiness is answered by the threads that serve users. A node whose threads are all busy fails its checks, is taken out of "
@@ -43,7 +46,8 @@ public final class ReadinessLost implements Rule {
             List.of(READY, DARK, QueueWait.NOTICED),
             List.of(
                     "https://www.keycloak.org/observability/health",
-                    "https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/"));
+                    "https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/"),
+Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

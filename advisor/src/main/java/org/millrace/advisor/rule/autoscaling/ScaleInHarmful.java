@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -13,7 +14,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -30,7 +33,7 @@ public final class ScaleInHarmful implements Rule {
             "Below Keycloak's own service level objective users do not notice it");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HPA-002",
+            RuleId.SCALE_IN_HARMFUL,
             "Scale-in makes requests slow",
             Lane.SATURATION,
             "After the removal of a node the others take over its entries and refill their caches: the AWS article's requests "
@@ -38,7 +41,9 @@ public final class ScaleInHarmful implements Rule {
                     + "a time, minutes apart, or all of them once a day.",
             List.of(ClusterSignals.SIZE, HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME),
             List.of(LONGER, SLOW),
-            List.of("https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#stabilization-window"));
+            List.of("https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#stabilization-window"),
+Causality.at(Station.CLUSTER)
+.leadingTo(RuleId.STATE_TRANSFER_LONG, RuleId.ANSWERS_SLOW));
 
     @Override
     public RuleCard card() {

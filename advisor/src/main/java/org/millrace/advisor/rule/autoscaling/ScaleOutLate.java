@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -33,7 +34,7 @@ public final class ScaleOutLate implements Rule {
             "A node needs minutes until it helps, and the load grows meanwhile");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HPA-001",
+            RuleId.SCALE_OUT_LATE,
             "The autoscaler adds nodes too late",
             Lane.CAPACITY,
             "A Kubernetes autoscaler uses the CPU request, not the limit: 80 % of a request of 3 with a limit of 7.5 is a "

@@ -6,6 +6,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -14,7 +15,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -28,7 +31,7 @@ public final class ScaleOutUseless implements Rule {
             "mean time of requests after by before", 1.2, "ratio", "Then what all of them wait for is elsewhere");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HPA-003",
+            RuleId.SCALE_OUT_USELESS,
             "Scale-out does not raise throughput",
             Lane.SATURATION,
             "Each node brings a pool of connections. If the database is what binds, it gets slower by each: taking one of two nodes "
@@ -36,7 +39,11 @@ public final class ScaleOutUseless implements Rule {
                     + "the next one.",
             List.of(ClusterSignals.SIZE, HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME, PoolSignals.AWAITING),
             List.of(GAIN, LONGER),
-            List.of("https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
+            List.of("https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
+Causality.at(Station.USERS)
+.leadingTo(RuleId.POOL_OVERSIZED)
+// There is capacity elsewhere.
+.holdingBack(RuleId.SCALE_OUT_LATE, RuleId.CPU_REQUEST_LOW));
 
     @Override
     public RuleCard card() {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +13,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -35,14 +38,18 @@ public final class CachesCold implements Rule {
             new Threshold("reads in the window", 1000, "reads", "Fewer make the rate a matter of chance");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CACHE-003",
+            RuleId.CACHES_COLD,
             "Caches are cold after a start",
             Lane.SATURATION,
             "A node that has just started reads everything from the database once. That passes; judging caches or the database "
                     + "by it does not. Nodes that start often never leave this state.",
             List.of(JvmSignals.UPTIME, CacheSignals.hits("users"), CacheSignals.misses("users")),
             List.of(WARM, HITS, RISE, READS),
-            List.of("https://www.keycloak.org/server/caching"));
+            List.of("https://www.keycloak.org/server/caching"),
+Causality.at(Station.CACHES)
+.leadingTo(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.ANSWERS_SLOW)
+// It will pass: size is not what matters.
+.holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.CPU_REQUEST_LOW, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

@@ -7,6 +7,7 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -15,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -35,7 +37,7 @@ public final class CachesManyClients implements Rule {
             "evictions a second", 1, "entries per second", "Fewer cost the database one read a second at most");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CACHE-002",
+            RuleId.CACHES_MANY_CLIENTS,
             "More clients are in use than the caches hold",
             Lane.CAPACITY,
             "Beyond 2500 clients in use, their data and their service accounts do not fit into caches of 10,000 entries. "
@@ -46,7 +48,8 @@ public final class CachesManyClients implements Rule {
                     CacheSignals.evictions("realms"),
                     LoadSignals.CLIENT_LOGINS),
             List.of(FULL, GRANTS, EVICTIONS),
-            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
+            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
+Causality.none().leadingTo(RuleId.ENTITY_CACHE_TOO_SMALL));
 
     @Override
     public RuleCard card() {

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -26,7 +27,7 @@ public final class CachesTooLarge implements Rule {
             new Threshold("entries of a cache", 50_000, "entries", "Five times the default");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CACHE-006",
+            RuleId.CACHES_TOO_LARGE,
             "Caches are too large for the heap",
             Lane.CAPACITY,
             "A cached user or client takes some kilobytes. A cache of several times the default needs the heap to go with it.",

@@ -8,6 +8,7 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -16,7 +17,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -42,7 +45,7 @@ public final class EntityCacheTooSmall implements Rule {
     private static final double MARGIN = 2;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CACHE-001",
+            RuleId.ENTITY_CACHE_TOO_SMALL,
             "An entity cache is too small",
             Lane.SATURATION,
             "Entries that are evicted and read again cost database reads on every login. The caches of users, realms "
@@ -52,7 +55,10 @@ public final class EntityCacheTooSmall implements Rule {
                     + "heap.",
             inputs(),
             List.of(FULL, EVICTIONS, HITS, READS),
-            List.of("https://www.keycloak.org/server/caching"));
+            List.of("https://www.keycloak.org/server/caching"),
+Causality.at(Station.CACHES)
+.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS, RuleId.DATABASE_BEHIND_POOL_SATURATED)
+.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
 
     @Override
     public RuleCard card() {

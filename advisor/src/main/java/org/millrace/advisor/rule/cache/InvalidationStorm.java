@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -14,7 +15,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -34,7 +37,7 @@ public final class InvalidationStorm implements Rule {
             "Every node throws the same out, and reads it again");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CACHE-004",
+            RuleId.INVALIDATION_STORM,
             "Invalidations keep evicting cached entries",
             Lane.SATURATION,
             "A write to a user, a client or a realm removes it from the caches of all nodes, and with it what depends on it. A "
@@ -47,7 +50,12 @@ public final class InvalidationStorm implements Rule {
                     CacheSignals.hits("realms"),
                     CacheSignals.misses("realms")),
             List.of(SHARE, READS, MESSAGES),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"),
+Causality.at(Station.CACHES)
+.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
+.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
+// Size is not what matters.
+.holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.CPU_REQUEST_LOW, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

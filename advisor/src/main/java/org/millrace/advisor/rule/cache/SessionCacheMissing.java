@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -33,7 +34,7 @@ public final class SessionCacheMissing implements Rule {
             new Threshold("reads in the window", 1000, "reads", "Fewer make the rate a matter of chance");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CACHE-005",
+            RuleId.SESSION_CACHE_MISSING,
             "A session cache is too small",
             Lane.HYGIENE,
             "Sessions are in the database; each node keeps 10,000 of them in memory, and as many of their clients; of offline "

@@ -9,6 +9,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -16,7 +17,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class SessionsVolatile implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CACHE-007",
+            RuleId.SESSIONS_NOT_PERSISTED,
             "Sessions are in memory only",
             Lane.SAFETY,
             "With the feature persistent-user-sessions switched off, a full restart ends every session, and so does the loss of "

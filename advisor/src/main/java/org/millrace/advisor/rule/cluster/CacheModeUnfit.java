@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -35,7 +36,7 @@ public final class CacheModeUnfit implements Rule {
             "A node that is replaced during a rolling update overlaps with the new one for less");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CLUS-007",
+            RuleId.CACHE_MODE_MISCONFIGURED,
             "The cache mode does not fit the cluster",
             Lane.SAFETY,
             "Local caches on several nodes return stale data: a revoked role remains valid on the node that "

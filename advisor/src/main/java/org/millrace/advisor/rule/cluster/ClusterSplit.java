@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -23,7 +25,7 @@ public final class ClusterSplit implements Rule {
             "seconds with fewer nodes", 60, "seconds", "A node that is restarted in turn with others is back by then");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CLUS-001",
+            RuleId.CLUSTER_SPLIT,
             "The cluster was split or has shrunk",
             Lane.SAFETY,
             "Nodes in different clusters send each other no invalidation messages and serve stale data. Messages "
@@ -31,7 +33,8 @@ public final class ClusterSplit implements Rule {
                     + "to the database.",
             List.of(ClusterSignals.SIZE, ClusterSignals.MERGES),
             List.of(SMALLER),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"),
+Causality.none().leadingTo(RuleId.REPLICATION_SLOW));
 
     @Override
     public RuleCard card() {

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.cluster;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -28,7 +31,7 @@ public final class MessagesHeldUp implements Rule {
             new Threshold("messages sent in the window", 1000, "messages", "Fewer make the share a matter of chance");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CLUS-005",
+            RuleId.MESSAGES_HELD_UP,
             "Messages between nodes are held up",
             Lane.SATURATION,
             "A receiver that is slow lets its senders wait; a network that loses messages makes them be sent again; a full send "
@@ -39,7 +42,9 @@ public final class MessagesHeldUp implements Rule {
                     ClusterSignals.DROPPED_MESSAGES,
                     ClusterSignals.SENT_MESSAGES),
             List.of(BLOCKED, RESENT, SENT),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"),
+Causality.at(Station.CLUSTER)
+.leadingTo(RuleId.REPLICATION_SLOW));
 
     @Override
     public RuleCard card() {

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -19,7 +20,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class OwnersTooFew implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CLUS-003",
+            RuleId.OWNERS_TOO_FEW,
             "Entries would not survive the loss of a node",
             Lane.SAFETY,
             "Logins under way, action tokens and counts of wrong passwords are in memory alone, on as many nodes as own them. "

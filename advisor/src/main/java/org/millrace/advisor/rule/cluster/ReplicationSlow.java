@@ -6,6 +6,7 @@ import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -14,7 +15,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -40,7 +43,7 @@ public final class ReplicationSlow implements Rule {
             "time of all writes by the requests' time", 0.1, "ratio", "Below, requests spend their time elsewhere");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CLUS-002",
+            RuleId.REPLICATION_SLOW,
             "Replication between nodes is slow or fails",
             Lane.SATURATION,
             "Login steps and action tokens are written to two nodes. A node that collects garbage, is throttled or far away makes "
@@ -52,7 +55,9 @@ public final class ReplicationSlow implements Rule {
                     ClusterSignals.STORES,
                     ClusterSignals.STORE_TIME),
             List.of(FAILED, REPLICATIONS, TIME, WRITES, SHARE),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"),
+Causality.at(Station.CLUSTER)
+.leadingTo(RuleId.ANSWERS_SLOW));
 
     @Override
     public RuleCard card() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +13,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -23,14 +26,16 @@ public final class StateTransferLong implements Rule {
             "longest run of segments in flight", 60, "seconds", "Entries of a default cache move in seconds");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CLUS-006",
+            RuleId.STATE_TRANSFER_LONG,
             "State transfer between nodes takes long",
             Lane.SATURATION,
             "When a node comes or goes the others take over its entries. While that lasts, requests that need them wait: latency "
                     + "rises while the processors idle. The next node should come or go only when it is over.",
             List.of(ClusterSignals.SEGMENTS_IN_FLIGHT, ClusterSignals.SIZE),
             List.of(LONG),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"),
+Causality.at(Station.CLUSTER)
+.leadingTo(RuleId.ANSWERS_SLOW));
 
     @Override
     public RuleCard card() {

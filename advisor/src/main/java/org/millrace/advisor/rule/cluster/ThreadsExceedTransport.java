@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -40,7 +41,7 @@ public final class ThreadsExceedTransport implements Rule {
     private static final double CORES_FOR_VIRTUAL = 4;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-THR-007",
+            RuleId.THREADS_EXCEED_TRANSPORT,
             "Request threads exceed the cluster's transport",
             Lane.CAPACITY,
             "With ordinary threads, JGroups answers other nodes from a pool of 200. When all nodes' request threads ask one node "

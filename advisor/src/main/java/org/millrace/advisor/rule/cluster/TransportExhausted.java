@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.cluster;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -22,14 +25,16 @@ public final class TransportExhausted implements Rule {
             "threads of the transport", 160, "threads", "Four fifths of the 200 there may be: it must never come near");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CLUS-004",
+            RuleId.JGROUPS_POOL_EXHAUSTED,
             "The cluster's transport runs out of threads",
             Lane.SATURATION,
             "When all threads of JGroups work, messages of other nodes are dropped, sent again, and time out. With virtual threads "
                     + "there is no such pool.",
             List.of(ClusterSignals.TRANSPORT_THREADS, ClusterSignals.REJECTED_MESSAGES),
             List.of(SIZE),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"),
+Causality.at(Station.CLUSTER)
+.leadingTo(RuleId.REPLICATION_SLOW, RuleId.MESSAGES_HELD_UP));
 
     @Override
     public RuleCard card() {

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class HashMemoryLarge implements Rule {
     private static final double DEFAULT_MEMORY = 7168;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HASH-003",
+            RuleId.HASH_MEMORY_LARGE,
             "Concurrent hashes take much of the heap",
             Lane.HYGIENE,
             "As many hashes run in parallel as there are processors, and each takes 7 MiB by default, or as much as it was made with. On a "

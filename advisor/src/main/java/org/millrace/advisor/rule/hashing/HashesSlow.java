@@ -13,6 +13,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.RealmFacts;
 import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -22,7 +23,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -55,7 +58,7 @@ public final class HashesSlow implements Rule {
             Pattern.compile("(?:hashAlgorithm\\(([\\w-]*)\\).*)?hashIterations\\((\\d{1,9})\\)");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HASH-005",
+            RuleId.HASHES_SLOW,
             "One password hash takes a second or more",
             Lane.SATURATION,
             "A hash is slow on purpose, and 50 to 100 ms of a processor make guessing expensive. A password policy with many times "
@@ -65,7 +68,11 @@ public final class HashesSlow implements Rule {
             List.of(SECONDS, LONG, HASHING),
             List.of(
                     "https://www.keycloak.org/docs/latest/server_admin/#hashing-iterations",
-                    "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));
+                    "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"),
+Causality.at(Station.CPU)
+.explaining(TimeCategory.HASHING)
+.leadingTo(RuleId.HASHING_BOUND, RuleId.CPU_THROTTLED, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
+.holdingBack(RuleId.HASHING_BOUND, RuleId.POOL_TOO_SMALL, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.CPU_REQUEST_LOW));
 
     @Override
     public RuleCard card() {

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -17,7 +19,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -61,7 +65,7 @@ public final class HashingBound implements Rule {
             "Fifteen samples make a share; a burst of logins is shorter");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HASH-001",
+            RuleId.HASHING_BOUND,
             "Password hashing takes the processors",
             Lane.SATURATION,
             "A password hash takes some 70 ms of a processor on purpose: each guess takes as much. One core sustains about 15 "
@@ -70,7 +74,11 @@ public final class HashingBound implements Rule {
             List.of(CPU, HASHING, FULL, QUEUE, OWN_USE, LONG_QUEUE, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
-                    "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"));
+                    "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"),
+Causality.at(Station.CPU)
+.explaining(TimeCategory.HASHING)
+.leadingTo(RuleId.CPU_THROTTLED, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
+.holdingBack(RuleId.POOL_TOO_SMALL, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {

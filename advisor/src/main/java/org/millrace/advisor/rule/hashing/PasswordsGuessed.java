@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.hashing;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -28,14 +30,17 @@ public final class PasswordsGuessed implements Rule {
             new Threshold("wrong passwords a second", 1, "passwords per second", "Fewer cost a fifteenth of one core");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HASH-002",
+            RuleId.BRUTE_FORCE_SUSPECTED,
             "Most checked passwords are wrong",
             Lane.SAFETY,
             "Each guess costs as much as a login: fifteen a second take one core. Brute force detection locks the account, not the "
                     + "guesser; a limit in front of the server does both.",
             List.of(LoadSignals.PASSWORD_VALIDATIONS, LoadSignals.WRONG_PASSWORDS),
             List.of(WRONG, CHECKED, RATE),
-            List.of("https://www.keycloak.org/docs/latest/server_admin/#password-guess-brute-force-attacks"));
+            List.of("https://www.keycloak.org/docs/latest/server_admin/#password-guess-brute-force-attacks"),
+Causality.none().leadingTo(RuleId.HASHING_BOUND)
+// There is capacity elsewhere.
+.holdingBack(RuleId.CPU_REQUEST_LOW));
 
     @Override
     public RuleCard card() {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class UsersEnumerated implements Rule {
             new Threshold("logins of unknown users a second", 1, "logins per second", "Fewer cost next to nothing");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HASH-004",
+            RuleId.USERS_ENUMERATED,
             "Many logins name users that do not exist",
             Lane.SAFETY,
             "User enumeration and password spraying try names from lists. Each attempt is looked up in the database and in every "

@@ -7,6 +7,7 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -15,7 +16,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 import org.millrace.advisor.sizing.Figure;
@@ -45,7 +48,7 @@ public final class CpuThrottled implements Rule {
     private static final double HEADROOM = 2.5;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CPU-001",
+            RuleId.CPU_THROTTLED,
             "The CPU limit throttles the server",
             Lane.SATURATION,
             "When the control group's quota is used up, every thread stops until the next period, the garbage collector "
@@ -54,7 +57,12 @@ public final class CpuThrottled implements Rule {
             List.of(THROTTLED, MOSTLY, PERIODS, UPTIME),
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
-                    "https://docs.kernel.org/scheduler/sched-bwc.html"));
+                    "https://docs.kernel.org/scheduler/sched-bwc.html"),
+Causality.at(Station.CPU)
+.leadingTo(RuleId.GC_OVERHEAD, RuleId.PAUSES_LONG, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.THREADS_ALL_BUSY, RuleId.REPLICATION_SLOW)
+// More concurrency on processors that are not there only waits longer for them.
+.holdingBackMoreConcurrency()
+.holdingBack(RuleId.GC_OVERHEAD));
 
     @Override
     public RuleCard card() {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -22,7 +23,7 @@ public final class EntropyLow implements Rule {
             "entropy", 200, "bits", "Kernels from 5.18 on always say 256, and do not wait; older ones do below this");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-005",
+            RuleId.ENTROPY_LOW,
             "The kernel has little entropy",
             Lane.HYGIENE,
             "Old kernels let readers of random numbers wait until enough noise was collected, which on a virtual machine takes "

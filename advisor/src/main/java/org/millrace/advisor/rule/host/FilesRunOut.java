@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -34,7 +35,7 @@ public final class FilesRunOut implements Rule {
             "Some hundred are open without load, and each connection, node and call needs another one");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-002",
+            RuleId.FILE_DESCRIPTORS_LOW,
             "Open files may run out",
             Lane.CAPACITY,
             "Each connection of a client, to the database, to another node and to another server is an open file. At the limit "

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -18,7 +19,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class HugePagesAlways implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-001",
+            RuleId.HUGE_PAGES_ALWAYS,
             "Transparent huge pages are set to always",
             Lane.HYGIENE,
             "Databases touch their memory here and there: with transparent huge pages always on, the kernel clears and moves two "

@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -25,7 +26,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class LoggingVerbose implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-008",
+            RuleId.LOGGING_VERBOSE,
             "Debug logging is on",
             Lane.HYGIENE,
             "At debug level every statement and every message of the cluster is a line, written by the thread that has work to do. "

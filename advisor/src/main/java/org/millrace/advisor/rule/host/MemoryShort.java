@@ -4,6 +4,7 @@ import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.HostSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +13,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -35,14 +38,16 @@ public final class MemoryShort implements Rule {
             new Threshold("time in which everything waited for memory", 0.01, "ratio", "With enough memory it is zero");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-004",
+            RuleId.MEMORY_SHORT,
             "Memory is short, and the process swaps",
             Lane.SATURATION,
             "The collector walks all of the heap: a heap that is partly on disk makes each collection take seconds. Tests on a "
                     + "machine that swapped ended in failures at its greatest size.",
             List.of(HostSignals.OWN_SWAP, HostSignals.SWAPPED_IN),
             List.of(SWAPPED_IN, SWAP, PRESSURE),
-            List.of("https://docs.kernel.org/accounting/psi.html"));
+            List.of("https://docs.kernel.org/accounting/psi.html"),
+Causality.at(Station.GARBAGE_COLLECTION)
+.leadingTo(RuleId.PAUSES_LONG));
 
     @Override
     public RuleCard card() {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -21,7 +22,7 @@ public final class ProcessorsSaveEnergy implements Rule {
     private static final Set<String> SELF_GOVERNED = Set.of("intel_pstate", "amd-pstate-epp");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-007",
+            RuleId.PROCESSORS_SAVE_ENERGY,
             "The CPU frequency governor saves energy",
             Lane.HYGIENE,
             "Hashing a password takes as long as the processor is slow. Profiles for servers and virtual guests let it run at "

@@ -7,9 +7,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.HostSettings;
 import org.millrace.advisor.model.signal.HostSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -18,7 +20,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -46,7 +50,7 @@ public final class ProcessorsStolen implements Rule {
     private static final Duration SLICE = Duration.ofSeconds(30);
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-012",
+            RuleId.CPU_STEAL,
             "CPU steal time is high",
             Lane.SATURATION,
             "A hypervisor that gives the processors to others stops all threads at once. Burstable instances do that on purpose "
@@ -54,7 +58,13 @@ public final class ProcessorsStolen implements Rule {
                     + "idle nonetheless, something else is the bottleneck.",
             List.of(HostSignals.CPU_TICKS, HostSignals.STOLEN_TICKS, HostSignals.WANTED_TICKS),
             List.of(STOLEN, MUCH, SUSTAINED, WANTED),
-            List.of("https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances.html"));
+            List.of("https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances.html"),
+Causality.at(Station.CPU)
+.explaining(TimeCategory.PROCESSOR)
+.leadingTo(RuleId.CPU_THROTTLED, RuleId.HASHING_BOUND, RuleId.PAUSES_LONG, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
+// More concurrency on processors that are not there only waits longer for them.
+.holdingBackMoreConcurrency()
+.holdingBack(RuleId.GC_OVERHEAD));
 
     private static final Pattern BURSTABLE =
             Pattern.compile("(?:t[1234][a-z]?|B\\d+\\w*)[.-].*|.*\\bt[234]a?\\.\\w+.*");

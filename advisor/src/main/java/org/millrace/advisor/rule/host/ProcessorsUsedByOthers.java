@@ -7,6 +7,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -17,7 +18,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -61,7 +64,7 @@ public final class ProcessorsUsedByOthers implements Rule {
             "throttled periods", 0.1, "ratio", "KC-CPU-001 is the rule for a quota that stops the process");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-CPU-002",
+            RuleId.PROCESSORS_USED_BY_OTHERS,
             "Other processes use the machine's processors",
             Lane.SATURATION,
             "The kernel counts for each thread how long it was ready to run and had no processor. If that is much while this "
@@ -69,7 +72,13 @@ public final class ProcessorsUsedByOthers implements Rule {
                     + "No setting of Keycloak gives it more of them.",
             List.of(TimeSignals.WAITING_FOR_PROCESSOR, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
             List.of(WAITING, SHARE, MUCH, OWN, REQUESTS, INSTALLATION, THROTTLED),
-            List.of("https://docs.kernel.org/scheduler/sched-stats.html"));
+            List.of("https://docs.kernel.org/scheduler/sched-stats.html"),
+Causality.at(Station.CPU)
+.explaining(TimeCategory.PROCESSOR)
+.leadingTo(RuleId.CPU_THROTTLED, RuleId.HASHING_BOUND, RuleId.GC_OVERHEAD, RuleId.PAUSES_LONG, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
+// More concurrency on processors that are not there only waits longer for them.
+.holdingBackMoreConcurrency()
+.holdingBack(RuleId.GC_OVERHEAD, RuleId.HASHING_BOUND, RuleId.CPU_THROTTLED, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -25,7 +26,7 @@ public final class StorageSlow implements Rule {
             new Threshold("syncs in the window", 100, "syncs", "Fewer make the mean a matter of chance");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-006",
+            RuleId.STORAGE_SLOW,
             "The database's storage is slow",
             Lane.CAPACITY,
             "Each commit waits for one sync of the log. Network file systems and shared disks slow it down; no database "

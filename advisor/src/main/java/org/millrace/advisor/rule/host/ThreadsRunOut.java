@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -28,7 +29,7 @@ public final class ThreadsRunOut implements Rule {
     private static final double SPARE = 50;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HOST-003",
+            RuleId.THREADS_RUN_OUT,
             "The limit of threads may be reached",
             Lane.CAPACITY,
             "A container's limit of processes counts threads. Request threads start on demand, so threads that do not exist "

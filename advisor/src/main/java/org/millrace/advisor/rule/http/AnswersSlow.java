@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +13,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -32,14 +35,16 @@ public final class AnswersSlow implements Rule {
             new Threshold("authentications in the window", 300, "requests", "Fewer make the share a matter of chance");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-001",
+            RuleId.ANSWERS_SLOW,
             "Authentications are slow",
             Lane.SATURATION,
             "This finding is a symptom that users notice. The cause is reported by another finding, as far as the advisor can "
                     + "measure it.",
             List.of(HttpSignals.AUTHENTICATIONS, HttpSignals.FAST_AUTHENTICATIONS),
             List.of(FAST, MOST_SLOW, COUNT),
-            List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));
+            List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"),
+Causality.at(Station.USERS)
+.leadingTo(RuleId.REQUESTS_RESET));
 
     @Override
     public RuleCard card() {

@@ -6,6 +6,7 @@ import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -15,7 +16,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -35,14 +38,16 @@ public final class HandshakesDominate implements Rule {
             "With processors to spare, it is a cost and no bottleneck");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-TLS-001",
+            RuleId.HANDSHAKES_DOMINATE,
             "TLS handshakes take most processor time",
             Lane.SATURATION,
             "Event loops do the handshakes of TLS. A client that opens a connection for each request makes the server spend more "
                     + "on connections than on logins: keeping them open is cheaper than any processor.",
             List.of(JvmSignals.EVENT_LOOP_TIME, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
             List.of(LOOPS, CPU),
-            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
+            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
+Causality.at(Station.EVENT_LOOPS)
+.leadingTo(RuleId.CPU_THROTTLED));
 
     @Override
     public RuleCard card() {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -34,7 +35,7 @@ public final class LookUpsDominate implements Rule {
             new Threshold("requests a second", 20, "requests per second", "With fewer there is nothing to gain");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-008",
+            RuleId.LOOK_UPS_DOMINATE,
             "JWKS and discovery documents are not cached by clients",
             Lane.CAPACITY,
             "A client can verify a token with the realm's public keys instead of calling introspection, and a gateway can cache userinfo "

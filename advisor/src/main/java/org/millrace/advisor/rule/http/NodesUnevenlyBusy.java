@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.http;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ClusterSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -37,7 +40,7 @@ public final class NodesUnevenlyBusy implements Rule {
             new Threshold("processors of the least busy node", 0.5, "ratio", "It could take as much again");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-006",
+            RuleId.NODES_UNEVENLY_BUSY,
             "Requests are spread unevenly over the nodes",
             Lane.SATURATION,
             "A connection of HTTP/2 carries a hundred requests at once to one node, and a router that keeps a source address on one node "
@@ -49,7 +52,11 @@ public final class NodesUnevenlyBusy implements Rule {
                     ClusterSignals.BUSIEST_CPU,
                     ClusterSignals.LEAST_CPU),
             List.of(UNEVEN, REQUESTS, FULL, FREE),
-            List.of("https://www.keycloak.org/server/reverseproxy"));
+            List.of("https://www.keycloak.org/server/reverseproxy"),
+Causality.at(Station.EVENT_LOOPS)
+.leadingTo(RuleId.REQUESTS_QUEUE)
+// There is capacity elsewhere.
+.holdingBack(RuleId.CPU_REQUEST_LOW, RuleId.SCALE_OUT_LATE));
 
     @Override
     public RuleCard card() {

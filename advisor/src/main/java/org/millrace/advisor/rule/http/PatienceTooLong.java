@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class PatienceTooLong implements Rule {
             "Keycloak's default: a larger value is configured on purpose, and holds threads longer");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-007",
+            RuleId.TIMEOUT_ORDER_INVERTED,
             "Requests stay queued after clients have timed out",
             Lane.HYGIENE,
             "Timeouts must get shorter on the way in: the database connection's below the server's queue, this below the load "

@@ -8,6 +8,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -15,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -38,14 +40,15 @@ public final class QueueUnbounded implements Rule {
     private static final int LEAST_LIMIT = 1000;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-003",
+            RuleId.QUEUE_UNBOUNDED,
             "The request queue has no limit",
             Lane.HYGIENE,
             "Under overload an unlimited queue grows until clients time out or memory is exhausted, and the server processes "
                     + "requests whose clients have disconnected. With a limit it responds with 503 immediately and recovers.",
             List.of(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
             List.of(LONG_QUEUE, PATIENCE),
-            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));
+            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"),
+Causality.none().leadingTo(RuleId.HEAP_NEARLY_FULL));
 
     @Override
     public RuleCard card() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -16,7 +17,9 @@ import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -46,7 +49,7 @@ public final class RequestsQueue implements Rule {
                     + "waiting");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-005",
+            RuleId.REQUESTS_QUEUE,
             "Requests wait for a request thread",
             Lane.SATURATION,
             "Requests that no thread works on yet are the waiting line of the whole server. How long each waits decides, by "
@@ -56,7 +59,9 @@ public final class RequestsQueue implements Rule {
             List.of(QUEUED, SUSTAINED, QueueWait.NOTICED, LONG_WAIT, LONG),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
-                    "https://en.wikipedia.org/wiki/Little%27s_law"));
+                    "https://en.wikipedia.org/wiki/Little%27s_law"),
+Causality.at(Station.REQUEST_QUEUE)
+.leadingTo(RuleId.EVENT_LOOP_BACKLOG, RuleId.HEALTH_ENDPOINTS_UNRESPONSIVE, RuleId.ANSWERS_SLOW, RuleId.REQUESTS_REFUSED, RuleId.READINESS_LOST));
 
     @Override
     public RuleCard card() {

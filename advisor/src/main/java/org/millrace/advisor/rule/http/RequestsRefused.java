@@ -8,6 +8,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -17,7 +18,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -31,14 +34,16 @@ public final class RequestsRefused implements Rule {
             "used processors by those there are", 0.6, "ratio", "Above, a longer queue would only be a longer wait");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-004",
+            RuleId.REQUESTS_REFUSED,
             "Requests are rejected because the queue is full",
             Lane.SATURATION,
             "A bounded queue answers excess requests with 503 immediately. That protects the server under overload; with idle "
                     + "processors and connections, the queue is only too short for bursts.",
             List.of(HttpSignals.REFUSED, HttpSignals.REQUESTS, KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
             List.of(SHARE, CPU),
-            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));
+            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"),
+Causality.at(Station.REQUEST_QUEUE)
+.leadingTo(RuleId.SERVER_ERRORS));
 
     @Override
     public RuleCard card() {

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +13,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -36,7 +39,7 @@ public final class RequestsReset implements Rule {
             new Threshold("seconds of the busiest stretch", 30, "seconds", "The window of HTTP/2's own limit");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-H2-001",
+            RuleId.REQUESTS_RESET,
             "Clients cancel requests in large numbers",
             Lane.SATURATION,
             "An HTTP/2 client that gives up resets its request; after 200 resets in 30 seconds the server closes the connection, "
@@ -46,7 +49,9 @@ public final class RequestsReset implements Rule {
             List.of(SHARE, CANCELLED, LIMIT, SLICE),
             List.of(
                     "https://nvd.nist.gov/vuln/detail/CVE-2023-44487",
-                    "https://quarkus.io/guides/all-config#quarkus-vertx-http_quarkus-http-limits-rst-flood-max-rst-frame-per-window"));
+                    "https://quarkus.io/guides/all-config#quarkus-vertx-http_quarkus-http-limits-rst-flood-max-rst-frame-per-window"),
+Causality.at(Station.EVENT_LOOPS)
+.leadingTo(RuleId.SERVER_ERRORS));
 
     @Override
     public RuleCard card() {

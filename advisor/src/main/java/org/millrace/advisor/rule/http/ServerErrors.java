@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.http;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HttpSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -43,14 +46,15 @@ public final class ServerErrors implements Rule {
             new Threshold("failed requests", 10, "requests", "Fewer may be one client's bad luck");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-002",
+            RuleId.SERVER_ERRORS,
             "Requests fail with server errors",
             Lane.SATURATION,
             "Responses with status 500 and above are failures of the server or of a system that it depends on. Requests rejected by a full queue are among "
                     + "them: that protection works, and was needed.",
             List.of(HttpSignals.REQUESTS, HttpSignals.SERVER_ERRORS),
             List.of(SHARE, MANY, ERRORS, LONG_SHARE, LONG),
-            List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"));
+            List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"),
+Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

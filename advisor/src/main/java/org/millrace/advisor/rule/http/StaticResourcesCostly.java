@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class StaticResourcesCostly implements Rule {
             "Less than a twentieth of one thread is nothing to save");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-HTTP-009",
+            RuleId.STATIC_RESOURCES_COSTLY,
             "Static resources cost request time",
             Lane.HYGIENE,
             "The server and browsers cache theme resources, which cost very little: below the threshold a cache in front of "

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -29,7 +30,7 @@ public final class StreamsExtreme implements Rule {
             "Those beyond the threads only wait, where no limit counts them");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-H2-003",
+            RuleId.HTTP_MAX_STREAMS_TOO_HIGH,
             "HTTP/2 allows too many concurrent streams",
             Lane.HYGIENE,
             "HTTP/2 sends many requests over one connection, to one node. A client that may send thousands at once fills that "

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -17,7 +18,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class TlsEndsUpstream implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-TLS-002",
+            RuleId.TLS_ENDS_UPSTREAM,
             "TLS ends before the server",
             Lane.OBSERVABILITY,
             "Keycloak's sizing guide was measured with TLS ended at the pods, and says that most of a client credential grant "

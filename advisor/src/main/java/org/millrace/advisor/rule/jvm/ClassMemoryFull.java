@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -27,7 +28,7 @@ public final class ClassMemoryFull implements Rule {
             new Threshold("used by greatest size, critical", 0.95, "ratio", "The next classes end the process");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-006",
+            RuleId.CLASS_MEMORY_FULL,
             "Metaspace is nearly full",
             Lane.CAPACITY,
             "Keycloak bounds the metaspace at 256 MB, of which it takes more than half at start. When it is full the process ends; "

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +13,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -32,14 +35,16 @@ public final class GcOverhead implements Rule {
             "Before, class loading and first requests make the heap grow, which costs pauses");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-002",
+            RuleId.GC_OVERHEAD,
             "Garbage collection takes too much time",
             Lane.SATURATION,
             "While the collector pauses the application, no request makes progress. The usual reason is a heap that is "
                     + "hardly larger than what lives in it.",
             List.of(JvmSignals.GC_PAUSES, JvmSignals.UPTIME),
             List.of(OVERHEAD, HEAVY, UPTIME),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm"),
+Causality.at(Station.GARBAGE_COLLECTION)
+.leadingTo(RuleId.CPU_THROTTLED, RuleId.REQUESTS_QUEUE, RuleId.PAUSES_LONG));
 
     @Override
     public RuleCard card() {

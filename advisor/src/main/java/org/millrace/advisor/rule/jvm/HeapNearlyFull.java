@@ -9,6 +9,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -18,7 +19,9 @@ import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -44,7 +47,7 @@ public final class HeapNearlyFull implements Rule {
     private static final double MEBIBYTES = 32;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-001",
+            RuleId.HEAP_NEARLY_FULL,
             "The heap is nearly full",
             Lane.SATURATION,
             "The heap after a collection of the old generation is the live data of the server. Queued requests, enlarged "
@@ -53,7 +56,10 @@ public final class HeapNearlyFull implements Rule {
             List.of(LIVE, FULL, UPTIME),
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm",
-                    "https://www.keycloak.org/server/containers"));
+                    "https://www.keycloak.org/server/containers"),
+Causality.at(Station.GARBAGE_COLLECTION)
+.leadingTo(RuleId.GC_OVERHEAD, RuleId.PAUSES_LONG)
+.holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL));
 
     @Override
     public RuleCard card() {

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -22,7 +23,7 @@ public final class JavaOld implements Rule {
             "Java version", 21, "version", "The version of the guide's tests, and the first with virtual threads");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-008",
+            RuleId.JAVA_OLD,
             "The Java version is below the reference",
             Lane.HYGIENE,
             "The sizing guide's tests ran on OpenJDK 21. From it on, Infinispan and JGroups use virtual threads, which no pool "

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -24,7 +25,7 @@ public final class JvmOptionsUnfit implements Rule {
             "Right for a bulk job with a machine of its own, not for a server that shares one");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-007",
+            RuleId.JVM_OPTIONS_MISCONFIGURED,
             "JVM options are not meant for production",
             Lane.HYGIENE,
             "JAVA_OPTS replaces what Keycloak's start script sets: the collector, the share of memory for the heap, the limit of "

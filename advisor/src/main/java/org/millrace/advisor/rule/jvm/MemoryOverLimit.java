@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -54,7 +55,7 @@ public final class MemoryOverLimit implements Rule {
     private static final double MEBIBYTES = 10;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-005",
+            RuleId.MEMORY_OVER_LIMIT,
             "The heap does not fit the memory there is",
             Lane.CAPACITY,
             "The heap may grow to its maximum; classes, compiled code, threads and buffers come on top. Keycloak takes 70 % of the "

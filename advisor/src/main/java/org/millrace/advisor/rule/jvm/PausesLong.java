@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.jvm;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -34,14 +37,16 @@ public final class PausesLong implements Rule {
             new Threshold("uptime", 120, "seconds", "Before, class loading and a growing heap make pauses");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-003",
+            RuleId.PAUSES_LONG,
             "Garbage collection pauses are long",
             Lane.SATURATION,
             "While the collector stops the application no thread runs, event loops and heartbeats included. A full collection "
                     + "is the last resort of a heap that is too small.",
             List.of(JvmSignals.LAST_PAUSE, JvmSignals.UPTIME),
             List.of(LONG, VERY_LONG, TIMES, UPTIME),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm"),
+Causality.at(Station.GARBAGE_COLLECTION)
+.leadingTo(RuleId.EVENT_LOOP_BACKLOG, RuleId.HEALTH_ENDPOINTS_UNRESPONSIVE, RuleId.ANSWERS_SLOW, RuleId.REPLICATION_SLOW));
 
     @Override
     public RuleCard card() {

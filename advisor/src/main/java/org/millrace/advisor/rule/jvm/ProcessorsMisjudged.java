@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -43,7 +44,7 @@ public final class ProcessorsMisjudged implements Rule {
     private static final double LEAST = 2;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-JVM-004",
+            RuleId.PROCESSORS_MISJUDGED,
             "The JVM's processor count does not match its limit",
             Lane.HYGIENE,
             "With more processors than its quota, the JVM starts more threads than can run in parallel, and is throttled. Pinned to "

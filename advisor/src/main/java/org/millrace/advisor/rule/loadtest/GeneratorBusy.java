@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +13,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -45,7 +48,7 @@ public final class GeneratorBusy implements Rule {
             "errors that only the generator saw", 0.005, "ratio", "Connections that it could not make or keep");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-LT-002",
+            RuleId.GENERATOR_BUSY,
             "The load generator is the limit",
             // Of a test the generator is a station: as a mere remark it could not be the verdict.
             Lane.SATURATION,
@@ -53,7 +56,10 @@ public final class GeneratorBusy implements Rule {
                     + "some that the server never saw. The result then describes the generator.",
             List.of(LoadTestSignals.THROUGHPUT, LoadTestSignals.RESPONSE_TIME),
             List.of(CPU, IDLE, MADE, STATION, ERRORS),
-            List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"));
+            List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"),
+Causality.at(Station.LOAD_GENERATOR)
+// The measurement described the generator.
+.holdingBack(RuleId.ROUTER_BOUND, RuleId.HANDSHAKES_IN_TEST, RuleId.STATION_BOUND));
 
     @Override
     public RuleCard card() {

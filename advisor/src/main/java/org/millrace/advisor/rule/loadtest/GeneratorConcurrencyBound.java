@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.loadtest;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -25,7 +28,7 @@ public final class GeneratorConcurrencyBound implements Rule {
             "use of the busiest station", 0.7, "ratio", "From here on that station is why the users wait");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-LT-001",
+            RuleId.GENERATOR_CONCURRENCY_BOUND,
             "The number of virtual users is the limit",
             // Of a test the generator is a station: as a mere remark it could not be the verdict.
             Lane.SATURATION,
@@ -34,7 +37,10 @@ public final class GeneratorConcurrencyBound implements Rule {
                     + "response time.",
             List.of(LoadTestSignals.VIRTUAL_USERS, LoadTestSignals.RESPONSE_TIME, LoadTestSignals.THROUGHPUT),
             List.of(USED, BUSY),
-            List.of("https://en.wikipedia.org/wiki/Little%27s_law"));
+            List.of("https://en.wikipedia.org/wiki/Little%27s_law"),
+Causality.at(Station.LOAD_GENERATOR)
+// The measurement described the generator.
+.holdingBack(RuleId.HANDSHAKES_IN_TEST, RuleId.STATION_BOUND));
 
     @Override
     public RuleCard card() {

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.loadtest;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -28,14 +31,15 @@ public final class HandshakesInTest implements Rule {
             "With idle processors, handshakes are expensive but not the limit");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-LT-004",
+            RuleId.HANDSHAKES_IN_TEST,
             "The test measures TLS handshakes",
             Lane.SATURATION,
             "A new TLS connection costs more than most requests. The result depends on whether real clients open one for each: "
                     + "for client credential grants they often do, for users never.",
             List.of(LoadTestSignals.CONNECTIONS_PER_REQUEST),
             List.of(CONNECTIONS, BUSY),
-            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
+            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
+Causality.at(Station.ROUTER));
 
     @Override
     public RuleCard card() {

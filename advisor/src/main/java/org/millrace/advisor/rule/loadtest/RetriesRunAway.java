@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -25,7 +26,7 @@ public final class RetriesRunAway implements Rule {
             "At a tenth of failures the AWS article's users were all affected soon");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-LT-007",
+            RuleId.RETRIES_RUN_AWAY,
             "Retries drive the load instead of users",
             Lane.OBSERVABILITY,
             "A load generator that retries a failed user immediately increases the load on a slow server. Real users give up; "

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -13,7 +14,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -39,14 +42,16 @@ public final class RouterBound implements Rule {
             "Each user keeps one connection at least; beyond the limit they wait for each other's to end");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-LT-003",
+            RuleId.ROUTER_BOUND,
             "The router in front is the limit",
             Lane.SATURATION,
             "A router with one process uses one core of however many, and looks idle on a graph of the machine. TLS ended there "
                     + "makes it the dearest station of all.",
             List.of(LoadTestSignals.RESPONSE_TIME, LoadTestSignals.SERVER_TIME),
             List.of(LONGER, DIFFERENCE, BUSY, CONNECTIONS),
-            List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"));
+            List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"),
+Causality.at(Station.ROUTER)
+.leadingTo(RuleId.STATION_BOUND));
 
     @Override
     public RuleCard card() {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -14,7 +15,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -28,14 +31,15 @@ public final class StationBound implements Rule {
     private static final double NEAR = 0.05;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-LT-005",
+            RuleId.STATION_BOUND,
             "The test has found the installation's limit",
             Lane.SATURATION,
             "By the utilisation law the resource with the highest utilisation is the bottleneck, processors first. Threads and connections are held during waits "
                     + "for downstream resources: fully used, they are the bottleneck only with idle processors, the connections before the threads.",
             List.of(LoadTestSignals.THROUGHPUT),
             List.of(USED),
-            List.of("https://en.wikipedia.org/wiki/Operational_analysis"));
+            List.of("https://en.wikipedia.org/wiki/Operational_analysis"),
+Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

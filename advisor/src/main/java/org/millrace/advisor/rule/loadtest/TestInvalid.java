@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -34,7 +35,7 @@ public final class TestInvalid implements Rule {
             new Threshold("failed requests", 0.01, "ratio", "What fails is fast, and makes the mean better than it is");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-LT-006",
+            RuleId.TEST_INVALID,
             "The test is not valid as it is",
             Lane.OBSERVABILITY,
             "A database of 20 GB in 32 GB of memory hides the effects of a larger one; so do users that all fit into the cache, and "

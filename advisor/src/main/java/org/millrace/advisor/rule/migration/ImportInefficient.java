@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -54,7 +55,7 @@ public final class ImportInefficient implements Rule {
     private static final TableSignals USERS = new TableSignals("user_entity");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-MIG-003",
+            RuleId.IMPORT_INEFFICIENT,
             "Bulk load uses inefficient API calls",
             Lane.HYGIENE,
             "Users created by one call each, perhaps with further calls for roles and groups, and passwords hashed by the server, each cost "

@@ -19,6 +19,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -53,7 +54,7 @@ public final class LoadNotVerified implements Rule {
             "federated_identity");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-MIG-004",
+            RuleId.LOAD_NOT_VERIFIED,
             "ANALYZE or cleanup is missing after a bulk load",
             Lane.SAFETY,
             "After a load the planner needs new statistics, and everything disabled for the load has to be enabled again: indexes, triggers, "

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -29,7 +30,7 @@ public final class MigrationUnderWay implements Rule {
     private static final TableSignals USERS = new TableSignals("user_entity");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-MIG-001",
+            RuleId.MIGRATION_UNDER_WAY,
             "Users are being loaded in bulk",
             Lane.HYGIENE,
             "What suits a migration does not suit production, and the other way round: more room for the log, autovacuum that "

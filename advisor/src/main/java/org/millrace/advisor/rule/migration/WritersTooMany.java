@@ -5,6 +5,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -13,7 +14,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -39,7 +42,7 @@ public final class WritersTooMany implements Rule {
             new Threshold("administrative writes a second", 5, "requests per second", "Fewer are an administrator");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-MIG-002",
+            RuleId.WRITERS_TOO_MANY,
             "A bulk load sends too much at once",
             Lane.SATURATION,
             "The migration that prompted this allowed 512 times 512 requests at once, and had 95,000 under way; halving that twice "
@@ -53,7 +56,8 @@ public final class WritersTooMany implements Rule {
                     PoolSignals.ACQUIRED,
                     PostgresSignals.CORES),
             List.of(IN_FLIGHT, CONNECTIONS, SHARE, WRITES),
-            List.of("https://github.com/Netflix/concurrency-limits"));
+            List.of("https://github.com/Netflix/concurrency-limits"),
+Causality.at(Station.REQUEST_QUEUE));
 
     @Override
     public RuleCard card() {

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -30,7 +31,7 @@ public final class ArrivalsExceedAnswers implements Rule {
             "answers a second, last third by first", 1.2, "ratio", "With more answers too, the load has only grown");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-OBS-005",
+            RuleId.ARRIVALS_EXCEED_ANSWERS,
             "More requests arrive than are answered",
             Lane.OBSERVABILITY,
             "In a steady state the requests under way are the rate times the time each takes (Little's law). When they grow while "

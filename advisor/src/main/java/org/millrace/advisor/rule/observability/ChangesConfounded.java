@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -26,7 +27,7 @@ public final class ChangesConfounded implements Rule {
             "changes in the window", 2, "changes", "The effect of one change can be measured; of two, only the sum");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-OBS-007",
+            RuleId.CHANGES_CONFOUNDED,
             "Several changes were made together",
             Lane.OBSERVABILITY,
             "The effect of several changes cannot be attributed to one of them. The migration that prompted this changed cores, pools "

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -26,7 +27,7 @@ public final class LoadNotMeasured implements Rule {
             List.of("login", "logout", "client_login", "refresh_token", "code_to_token");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-OBS-001",
+            RuleId.LOAD_NOT_MEASURED,
             "Load is not measured",
             Lane.OBSERVABILITY,
             "Pool waits, request rates and cache hits are only counted with metrics on; logins, refreshes and logouts "

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -13,7 +14,9 @@ import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -27,7 +30,7 @@ public final class MetricsDark implements Rule {
             "Scrapes and readiness checks time out after a few seconds");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-OBS-004",
+            RuleId.HEALTH_ENDPOINTS_UNRESPONSIVE,
             "Metrics and health checks time out",
             Lane.SATURATION,
             "Metrics and readiness are answered by the same threads as users. When all are busy, monitoring sees nothing, and an "
@@ -35,7 +38,8 @@ public final class MetricsDark implements Rule {
                     + "answers meanwhile.",
             List.of(ThreadSignals.UTILISATION, ThreadSignals.QUEUE),
             List.of(SUSTAINED, QueueWait.NOTICED),
-            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"));
+            List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"),
+Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -27,7 +28,7 @@ public final class ServiceLevelNotMeasured implements Rule {
     private static final String LEVEL = "250";
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-OBS-002",
+            RuleId.SERVICE_LEVEL_NOT_MEASURED,
             "The service level is not measured",
             Lane.OBSERVABILITY,
             "Keycloak's service level counts answers within 250 ms. The default buckets of the histogram do not have that bound, "

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -22,7 +23,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class SettingsWithoutEffect implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-OBS-006",
+            RuleId.SETTINGS_WITHOUT_EFFECT,
             "Settings are configured but have no effect",
             Lane.HYGIENE,
             "Neither Keycloak nor Quarkus says anything about a key that does not exist, or that something else overrides. Three "

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -25,7 +26,7 @@ public final class TooManySeries implements Rule {
             "series of user events", 2000, "series", "Realms times events times errors are some hundreds");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-OBS-003",
+            RuleId.TOO_MANY_SERIES,
             "Metrics have more series than are needed",
             Lane.HYGIENE,
             "Histograms of the caches are four fifths of a megabyte that every scrape reads, by a thread that users need too. The "

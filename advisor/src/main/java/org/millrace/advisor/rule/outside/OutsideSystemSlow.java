@@ -9,6 +9,7 @@ import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.RealmFacts;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -18,7 +19,9 @@ import org.millrace.advisor.rule.RequestWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
 
 /** Request threads wait for a system outside of the server. */
@@ -45,7 +48,13 @@ public final class OutsideSystemSlow implements Rule {
                         + "Larger pools do not help; short timeouts do.",
                 List.of(category.signal()),
                 List.of(RequestWait.REQUESTS, RequestWait.SHARE, RequestWait.NOTICED, RequestWait.STALLED),
-                List.of(source));
+                List.of(source),
+Causality.at(Station.OUTSIDE_SYSTEMS)
+.explaining(category)
+.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.ACQUISITIONS_TIME_OUT, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
+// Requests that wait for another system hold a thread, and often a connection: more of them wait just as long.
+.holdingBackMoreConcurrency()
+.holdingBack(RuleId.HELD_WHILE_BUSY_ELSEWHERE));
     }
 
     /** One rule for each kind of system. */
@@ -53,28 +62,28 @@ public final class OutsideSystemSlow implements Rule {
         return List.of(
                 new OutsideSystemSlow(
                         TimeCategory.LDAP,
-                        "KC-EXT-001",
+                        RuleId.LDAP_SLOW,
                         "Requests wait for an LDAP server",
                         "Set the connection timeout and the read timeout of the user federation to 1 to 3 seconds, switch "
                                 + "its connection pooling on, and look at the LDAP server: its load, its indexes, the network.",
                         "https://www.keycloak.org/docs/latest/server_admin/#_ldap"),
                 new OutsideSystemSlow(
                         TimeCategory.IDENTITY_PROVIDER,
-                        "KC-EXT-002",
+                        RuleId.IDENTITY_PROVIDER_SLOW,
                         "Requests wait for an identity provider",
                         "Set spi-connections-http-client--default--socket-timeout-millis and "
                                 + "establish-connection-timeout-millis to 1 to 3 seconds, and check the identity provider.",
                         "https://www.keycloak.org/server/outgoinghttp"),
                 new OutsideSystemSlow(
                         TimeCategory.SMTP,
-                        "KC-EXT-003",
+                        RuleId.SMTP_SLOW,
                         "Requests wait for an SMTP server",
                         "Let Keycloak send to a local relay that queues messages, and set the timeouts of the realm's "
                                 + "email settings to 1 to 3 seconds.",
                         "https://www.keycloak.org/docs/latest/server_admin/#_email"),
                 new OutsideSystemSlow(
                         TimeCategory.HTTP,
-                        "KC-EXT-004",
+                        RuleId.HTTP_SERVER_SLOW,
                         "Requests wait for another HTTP server",
                         "Set a timeout of 1 to 3 seconds for these calls; for Keycloak's own client that is "
                                 + "spi-connections-http-client--default--socket-timeout-millis.",

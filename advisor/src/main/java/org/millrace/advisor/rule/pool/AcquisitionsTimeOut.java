@@ -5,6 +5,7 @@ import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -13,7 +14,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -24,7 +27,7 @@ public final class AcquisitionsTimeOut implements Rule {
             "server errors while requests waited", 3, "errors", "One may be something else; three are a pattern");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-005",
+            RuleId.ACQUISITIONS_TIME_OUT,
             "Connection acquisition times out",
             Lane.SATURATION,
             "A request that has waited for a connection as long as it may fails with an error. A longer time-out is no cure: it "
@@ -33,7 +36,9 @@ public final class AcquisitionsTimeOut implements Rule {
             List.of(ERRORS),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
-                    "https://github.com/keycloak/keycloak/issues/42256"));
+                    "https://github.com/keycloak/keycloak/issues/42256"),
+Causality.at(Station.CONNECTION_POOL)
+.leadingTo(RuleId.SERVER_ERRORS));
 
     @Override
     public RuleCard card() {

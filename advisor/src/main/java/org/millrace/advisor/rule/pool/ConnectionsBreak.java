@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -32,7 +33,7 @@ public final class ConnectionsBreak implements Rule {
             new Threshold("broken connections", 3, "connections", "A restart of the database breaks each of them once");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-008",
+            RuleId.CONNECTIONS_BREAK,
             "Pooled connections are found broken",
             Lane.HYGIENE,
             "A firewall or a proxy that drops idle connections, or a server that closes them, leaves dead ones in the pool. "

@@ -10,6 +10,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.QuarkusSettings;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -18,7 +19,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -38,7 +41,7 @@ public final class ConnectionsLeak implements Rule {
             new Threshold("longest run", 60, "seconds", "Longer than any job of Keycloak's holds several connections");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-006",
+            RuleId.CONNECTIONS_LEAK,
             "Connections are held without a request",
             Lane.SATURATION,
             "A connection in use belongs to a thread that processes a request, or writes a chunk of an import. More of them than "
@@ -46,7 +49,11 @@ public final class ConnectionsLeak implements Rule {
                     + "size.",
             List.of(PoolSignals.ACTIVE, PoolSignals.MAX, ThreadSignals.BUSY, ThreadSignals.WAITING_FOR_CONNECTION),
             List.of(SHARE, LEAST, SUSTAINED),
-            List.of("https://quarkus.io/guides/datasource#leak-detection"));
+            List.of("https://quarkus.io/guides/datasource#leak-detection"),
+Causality.at(Station.CONNECTION_POOL)
+.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.ACQUISITIONS_TIME_OUT, RuleId.HELD_WHILE_BUSY_ELSEWHERE)
+// A leak fills any pool, and what leaked is idle.
+.holdingBack(RuleId.POOL_TOO_SMALL, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS));
 
     @Override
     public RuleCard card() {

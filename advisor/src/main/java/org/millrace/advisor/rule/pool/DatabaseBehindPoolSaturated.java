@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -13,13 +14,15 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
 
 /** Requests wait for a connection because those who have one wait in the database. */
 public final class DatabaseBehindPoolSaturated implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-002",
+            RuleId.DATABASE_BEHIND_POOL_SATURATED,
             "Pool waits are caused by a saturated database",
             Lane.SATURATION,
             "Connections come back late because the database is busy. A larger pool would put more sessions on a saturated "
@@ -28,7 +31,11 @@ public final class DatabaseBehindPoolSaturated implements Rule {
             DatabaseLoad.thresholds(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY),
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
-                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
+                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
+Causality.at(Station.CONNECTION_POOL)
+.leadingTo(RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
+// More connections or threads widen the load on a database that is the bottleneck.
+.holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

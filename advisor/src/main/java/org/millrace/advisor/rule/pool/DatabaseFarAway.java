@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class DatabaseFarAway implements Rule {
             "seconds of readings", 60, "seconds", "One reading may have met a burst; the shortest of several has not");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-010",
+            RuleId.DATABASE_FAR_AWAY,
             "Network latency to the database is high",
             Lane.CAPACITY,
             "A login executes a dozen queries, one after the other, and holds its connection meanwhile. The shortest of "

@@ -7,6 +7,7 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -17,13 +18,15 @@ import org.millrace.advisor.rule.Occupation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
 
 /** Connections are in use by requests that do something else meanwhile. */
 public final class HeldWhileBusyElsewhere implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-009",
+            RuleId.HELD_WHILE_BUSY_ELSEWHERE,
             "Connections are held but not used",
             Lane.SATURATION,
             "A request that has read from the database keeps its connection to the end of its transaction, also while it hashes a "
@@ -31,7 +34,11 @@ public final class HeldWhileBusyElsewhere implements Rule {
                     + "connections would be held the same way.",
             PoolWaits.INPUTS,
             List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HeldIdle.SHARE),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"),
+Causality.at(Station.CONNECTION_POOL)
+.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
+// Threads that wait for a connection are busy because of the pool.
+.holdingBack(RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {

@@ -19,6 +19,7 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -44,7 +45,7 @@ public final class PoolGrowsUnderLoad implements Rule {
             "On average; after a start without load, the first requests wait for their connections and no others do");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-004",
+            RuleId.POOL_GROWS_UNDER_LOAD,
             "The connection pool grows under load",
             Lane.HYGIENE,
             "Making a connection takes a tenth of a second or more, while requests wait; and PostgreSQL prepares a statement "

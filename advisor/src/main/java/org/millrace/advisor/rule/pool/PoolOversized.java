@@ -7,6 +7,7 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -18,7 +19,9 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -59,7 +62,7 @@ public final class PoolOversized implements Rule {
             "Thirty samples make a mean; a burst of logins is shorter");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-003",
+            RuleId.POOL_OVERSIZED,
             "The pools are too large for the database",
             Lane.SATURATION,
             "The pool limits the concurrency on the database: sessions compete for processors, locks and pages. Unused open connections "
@@ -73,7 +76,8 @@ public final class PoolOversized implements Rule {
             List.of(PER_CORE, FLOOR, CONTENTION, ACTIVE, MANY_PER_CORE, SLICE),
             List.of(
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing",
-                    "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections"));
+                    "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections"),
+Causality.at(Station.DATABASE_CONNECTIONS));
 
     @Override
     public RuleCard card() {

@@ -9,6 +9,7 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -21,13 +22,15 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
 
 /** Requests wait for a connection while the database could do more. */
 public final class PoolTooSmall implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-001",
+            RuleId.POOL_TOO_SMALL,
             "Requests wait for a database connection",
             Lane.SATURATION,
             "If the database has room, a larger pool lets more requests through at once; if it has none, KC-POOL-002 says so "
@@ -38,7 +41,11 @@ public final class PoolTooSmall implements Rule {
             List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HeldIdle.SHARE, Processors.USED_UP),
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
-                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
+                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
+Causality.at(Station.CONNECTION_POOL)
+.leadingTo(RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
+// Threads that wait for a connection are busy because of the pool.
+.holdingBack(RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {

@@ -7,6 +7,7 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -15,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -34,14 +36,15 @@ public final class AutovacuumBusy implements Rule {
     private static final double DEFAULT_WORKERS = 3;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-006",
+            RuleId.AUTOVACUUM_BUSY,
             "Autovacuum workers or cost limit are too low",
             Lane.HYGIENE,
             "The cost limit is shared by all workers: more workers without a higher limit work each the slower. The default "
                     + "of 200 is for hard disks.",
             List.of(PostgresSignals.RUNNING_VACUUMS, PostgresSignals.TABLES_DUE),
             List.of(SHARE, DUE),
-            List.of("https://www.postgresql.org/docs/current/runtime-config-autovacuum.html"));
+            List.of("https://www.postgresql.org/docs/current/runtime-config-autovacuum.html"),
+Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE));
 
     @Override
     public RuleCard card() {

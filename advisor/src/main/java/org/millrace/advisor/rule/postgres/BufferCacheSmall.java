@@ -19,6 +19,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -41,7 +42,7 @@ public final class BufferCacheSmall implements Rule {
     private static final double SHARE_OF_MEMORY = 0.25;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-011",
+            RuleId.BUFFER_CACHE_SMALL,
             "The buffer cache hit ratio is low",
             Lane.HYGIENE,
             "Blocks that are not in shared_buffers come from the operating system's cache, or from the disk. Sessions that "

@@ -6,9 +6,11 @@ import java.util.OptionalDouble;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Setting;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.WalSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -17,7 +19,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -54,14 +58,17 @@ public final class CheckpointsForced implements Rule {
     private static final double CHECKPOINT_SECONDS = 300;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-004",
+            RuleId.CHECKPOINTS_FORCED,
             "Checkpoints are forced by WAL volume",
             Lane.SATURATION,
             "After each checkpoint every page is written to the log in full when it first changes: the more checkpoints, the "
                     + "more is written, and the sooner the next one comes. Room for the log ends that.",
             List.of(WalSignals.FORCED_CHECKPOINTS, WalSignals.TIMED_CHECKPOINTS, PostgresSettings.MAX_WAL_SIZE),
             List.of(FORCED, SHARE, CLOSE, OFTEN),
-            List.of("https://www.postgresql.org/docs/current/wal-configuration.html"));
+            List.of("https://www.postgresql.org/docs/current/wal-configuration.html"),
+Causality.at(Station.DATABASE_STORAGE)
+.explaining(TimeCategory.DATABASE_LOCK, TimeCategory.DATABASE_STORAGE)
+.leadingTo(RuleId.COMMITS_SLOW, RuleId.PAGES_CONTENDED));
 
     @Override
     public RuleCard card() {

@@ -11,10 +11,12 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.WalSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -24,7 +26,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -65,7 +69,7 @@ public final class CommitsSlow implements Rule {
             List.of(PostgresSignals.WAITING_FOR_WAL, PostgresSignals.ACTIVE, PostgresSignals.COMMITS);
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-014",
+            RuleId.COMMITS_SLOW,
             "Commits wait for WAL flushes",
             Lane.SATURATION,
             "A commit returns when the log is on disk, and holds its connection until then. By Little's law the sessions that "
@@ -76,7 +80,12 @@ public final class CommitsSlow implements Rule {
             List.of(WAIT, LONG_WAIT, SHARE, COMMITS, ALWAYS, SLICE),
             List.of(
                     "https://www.postgresql.org/docs/current/wal-reliability.html",
-                    "https://www.postgresql.org/docs/current/pgtestfsync.html"));
+                    "https://www.postgresql.org/docs/current/pgtestfsync.html"),
+Causality.at(Station.DATABASE_STORAGE)
+.explaining(TimeCategory.DATABASE_LOCK, TimeCategory.DATABASE_STORAGE)
+.leadingTo(RuleId.PAGES_CONTENDED, RuleId.LOCK_WAITS, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
+// More connections or threads widen the load on a database that is the bottleneck.
+.holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

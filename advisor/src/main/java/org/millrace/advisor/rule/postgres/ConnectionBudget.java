@@ -7,6 +7,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -16,6 +17,7 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -36,7 +38,7 @@ public final class ConnectionBudget implements Rule {
             "The next burst, or a starting node, is rejected, because all clients share the connections");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-002",
+            RuleId.CONNECTION_BUDGET,
             "The pools exceed the database's connections",
             Lane.CAPACITY,
             "When load makes the pools grow to their full size, the database refuses connections, and requests fail that "
@@ -48,7 +50,10 @@ public final class ConnectionBudget implements Rule {
                     PostgresSignals.RESERVED_CONNECTIONS,
                     PostgresSignals.SESSIONS),
             List.of(BUDGET, USED),
-            List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"));
+            List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"),
+Causality.none()
+// The pools are too large for the present nodes, and the proposed size is for the maximum number of nodes.
+.holdingBack(RuleId.POOLS_OF_ALL_NODES));
 
     @Override
     public RuleCard card() {

@@ -9,6 +9,7 @@ import org.millrace.advisor.model.setting.StatementFacts;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -18,7 +19,9 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -35,7 +38,7 @@ public final class ConnectionSlots implements Rule {
             "If Keycloak's own pools hold most of them, the sizes of the pools are the matter: KC-PG-002");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-021",
+            RuleId.CONNECTION_SLOTS,
             "Other clients hold the database's connection slots",
             Lane.SATURATION,
             "PostgreSQL shares max_connections among all clients of all databases and rejects further ones: \"remaining "
@@ -43,7 +46,12 @@ public final class ConnectionSlots implements Rule {
                     + "leaked connections, hold the slots.",
             List.of(TimeSignals.DATABASE_REACHABLE),
             List.of(USED, OTHERS),
-            List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"));
+            List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"),
+Causality.at(Station.DATABASE_CONNECTIONS)
+.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.POOL_OVERSIZED, RuleId.ACQUISITIONS_TIME_OUT, RuleId.SERVER_ERRORS)
+// Without a slot of the database, no size of anything helps.
+.holdingBackMoreConcurrency()
+.holdingBack(RuleId.CONNECTION_BUDGET, RuleId.POOL_OVERSIZED));
 
     @Override
     public RuleCard card() {

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -17,7 +18,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class DatabaseNotObservable implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-017",
+            RuleId.DATABASE_NOT_OBSERVABLE,
             "Database statistics are only partly visible",
             Lane.OBSERVABILITY,
             "Without pg_monitor the sessions of other roles are hidden, and a rule that counts sessions is less sure. Without "

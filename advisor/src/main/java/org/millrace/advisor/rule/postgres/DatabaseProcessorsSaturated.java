@@ -2,8 +2,10 @@ package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
 import java.util.Optional;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -13,7 +15,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -39,7 +43,7 @@ public final class DatabaseProcessorsSaturated implements Rule {
             "Thirty samples make a mean; a burst of logins is shorter");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-003",
+            RuleId.DATABASE_PROCESSORS_SATURATED,
             "The database's processors are saturated",
             Lane.SATURATION,
             "Sessions that are active and wait for nothing are on a processor or wait for one. Counted each second they show "
@@ -49,7 +53,12 @@ public final class DatabaseProcessorsSaturated implements Rule {
             List.of(BUSY, FULL, SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
-                    "https://www.keycloak.org/observability/metrics-for-troubleshooting-database"));
+                    "https://www.keycloak.org/observability/metrics-for-troubleshooting-database"),
+Causality.at(Station.DATABASE_CPU)
+.explaining(TimeCategory.DATABASE)
+.leadingTo(RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
+// More connections or threads widen the load on a database that is the bottleneck.
+.holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

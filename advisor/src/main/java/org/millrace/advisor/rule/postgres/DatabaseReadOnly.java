@@ -4,6 +4,7 @@ import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -25,7 +28,7 @@ public final class DatabaseReadOnly implements Rule {
             "A login writes an event or a session, so that hardly any request succeeds");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-023",
+            RuleId.DATABASE_READ_ONLY,
             "The database is read-only",
             Lane.SATURATION,
             "After a failover the address in db-url may lead to a standby, and a managed database sets a full disk "
@@ -34,7 +37,9 @@ public final class DatabaseReadOnly implements Rule {
             List.of(READ_ONLY),
             List.of(
                     "https://www.postgresql.org/docs/current/hot-standby.html",
-                    "https://www.postgresql.org/docs/current/runtime-config-client.html"));
+                    "https://www.postgresql.org/docs/current/runtime-config-client.html"),
+Causality.at(Station.DATABASE_REACHABILITY)
+.leadingTo(RuleId.SERVER_ERRORS, RuleId.CONNECTIONS_BREAK));
 
     @Override
     public RuleCard card() {

@@ -8,6 +8,7 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.StatementFacts;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -17,7 +18,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -34,14 +37,19 @@ public final class DatabaseUnreachable implements Rule {
     private static final Duration NOW = Duration.ofSeconds(10);
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-020",
+            RuleId.DATABASE_UNREACHABLE,
             "The database cannot be reached",
             Lane.SATURATION,
             "Without its database Keycloak answers hardly any request. The advisor opens a connection of its own, outside of the "
                     + "pool, and tries again every few seconds, so it sees the outage and its end independently of the pool.",
             List.of(TimeSignals.DATABASE_REACHABLE),
             List.of(FAILED, Processors.USED_UP, MachineUse.DATABASE),
-            List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"));
+            List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"),
+Causality.at(Station.DATABASE_REACHABILITY)
+.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.ACQUISITIONS_TIME_OUT, RuleId.CONNECTIONS_BREAK, RuleId.SERVER_ERRORS)
+// Without a database, no size of anything helps.
+.holdingBackMoreConcurrency()
+.holdingBack(RuleId.CONNECTION_SLOTS, RuleId.CONNECTION_BUDGET, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.ACQUISITIONS_TIME_OUT, RuleId.HELD_WHILE_BUSY_ELSEWHERE));
 
     @Override
     public RuleCard card() {

@@ -10,6 +10,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TableSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -18,7 +19,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -71,14 +74,17 @@ public final class DeadRowsGrow implements Rule {
     }
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-005",
+            RuleId.DEAD_TUPLES_ACCUMULATE,
             "Dead tuples accumulate faster than autovacuum removes them",
             Lane.SATURATION,
             "Each update leaves a dead row behind that every reader has to skip until vacuum removes it. When changes come "
                     + "faster than vacuum works, tables and indexes grow, pages are contended for, and plans get worse.",
             List.of(PostgresSignals.DEAD_TUPLES, PostgresSignals.LIVE_TUPLES),
             List.of(ROWS, BEHIND, FAR_BEHIND, MANY, SHARE),
-            List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"));
+            List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"),
+Causality.at(Station.DATABASE_LOCKS)
+.leadingTo(RuleId.PAGES_CONTENDED, RuleId.DATABASE_PROCESSORS_SATURATED)
+.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
 
     @Override
     public RuleCard card() {

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.postgres;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,7 +12,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -25,7 +28,7 @@ public final class ExpirySlow implements Rule {
             "In batches it takes seconds; longer ones hold locks that logins wait for");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-016",
+            RuleId.EXPIRY_SLOW,
             "Removing expired sessions takes long",
             Lane.SATURATION,
             "The job deletes all rows that have expired since its last run. In a large table, or without an "
@@ -34,7 +37,9 @@ public final class ExpirySlow implements Rule {
             List.of(LONG),
             List.of(
                     "https://github.com/keycloak/keycloak/issues/20073",
-                    "https://github.com/keycloak/keycloak/issues/46954"));
+                    "https://github.com/keycloak/keycloak/issues/46954"),
+Causality.at(Station.DATABASE_LOCKS)
+.leadingTo(RuleId.LOCK_WAITS));
 
     @Override
     public RuleCard card() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HorizonSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -38,7 +40,7 @@ public final class HorizonHeldBack implements Rule {
             "Some hours of a busy server: a standby that is alive is seconds behind");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-015",
+            RuleId.HORIZON_HELD_BACK,
             "An old transaction or replication slot holds back vacuum",
             Lane.SAFETY,
             "Vacuum keeps every row version that a transaction may still read. A forgotten or prepared transaction, or "
@@ -48,7 +50,10 @@ public final class HorizonHeldBack implements Rule {
             List.of(AGE, GREAT_AGE, SLOT),
             List.of(
                     "https://www.postgresql.org/docs/current/routine-vacuuming.html",
-                    "https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-IDLE-IN-TRANSACTION-SESSION-TIMEOUT"));
+                    "https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-IDLE-IN-TRANSACTION-SESSION-TIMEOUT"),
+Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE)
+// Vacuum cannot remove row versions that a snapshot may still read.
+.holdingBack(RuleId.DEAD_TUPLES_ACCUMULATE, RuleId.AUTOVACUUM_BUSY));
 
     @Override
     public RuleCard card() {

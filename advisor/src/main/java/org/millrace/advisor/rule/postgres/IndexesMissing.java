@@ -8,9 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -19,7 +21,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -46,7 +50,7 @@ public final class IndexesMissing implements Rule {
             "seconds of the busiest stretch", 30, "seconds", "The statistics of tables are read four times a minute");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-010",
+            RuleId.INDEXES_MISSING,
             "An index of Keycloak's is missing",
             Lane.SATURATION,
             "When a release brings an index for a table of more than 300,000 rows, the upgrade leaves it out so as not to lock "
@@ -56,7 +60,12 @@ public final class IndexesMissing implements Rule {
             List.of(ROWS, SCANS, ROWS_PER_SCAN, SLICE),
             List.of(
                     "https://www.keycloak.org/server/db",
-                    "https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY"));
+                    "https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY"),
+Causality.at(Station.DATABASE_CPU)
+.explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
+.leadingTo(RuleId.LARGE_TABLE_SCANNED)
+// There is an exact and cheaper cure.
+.holdingBack(RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

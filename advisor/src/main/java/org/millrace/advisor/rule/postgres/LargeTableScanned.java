@@ -2,8 +2,10 @@ package org.millrace.advisor.rule.postgres;
 
 import java.util.Comparator;
 import java.util.List;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -12,7 +14,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -41,7 +45,7 @@ public final class LargeTableScanned implements Rule {
             "seconds of the busiest stretch", 30, "seconds", "The statistics of tables are read four times a minute");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-009",
+            RuleId.LARGE_TABLE_SCANNED,
             "A large table is scanned by a frequent statement",
             Lane.SATURATION,
             "A statement without a fitting index reads the whole table. It is hardly noticed alone; under load it saturates the "
@@ -51,7 +55,13 @@ public final class LargeTableScanned implements Rule {
             List.of(ROWS, ROWS_PER_SCAN, SCANS, MANY_ROWS, SLICE),
             List.of(
                     "https://www.postgresql.org/docs/current/using-explain.html",
-                    "https://www.postgresql.org/docs/current/pgstatstatements.html"));
+                    "https://www.postgresql.org/docs/current/pgstatstatements.html"),
+Causality.at(Station.DATABASE_CPU)
+.explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
+.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
+.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
+// There is an exact and cheaper cure.
+.holdingBack(RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

@@ -10,6 +10,7 @@ import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -18,7 +19,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -50,7 +53,7 @@ public final class LockWaits implements Rule {
             "seconds of the busiest stretch", 30, "seconds", "Thirty samples make a share; a burst is shorter");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-008",
+            RuleId.LOCK_WAITS,
             "Database sessions wait for locks",
             Lane.SATURATION,
             "A session that waits for a lock keeps its connection and its request thread. One forgotten transaction can "
@@ -59,7 +62,12 @@ public final class LockWaits implements Rule {
             List.of(WAIT, LONG_WAIT, DEADLOCKS, SHARE, SESSIONS, SLICE),
             List.of(
                     "https://www.postgresql.org/docs/current/explicit-locking.html",
-                    "https://wiki.postgresql.org/wiki/Lock_Monitoring"));
+                    "https://wiki.postgresql.org/wiki/Lock_Monitoring"),
+Causality.at(Station.DATABASE_LOCKS)
+.explaining(TimeCategory.DATABASE_LOCK)
+.leadingTo(RuleId.DATABASE_BEHIND_POOL_SATURATED)
+// More connections or threads widen the load on a database that is the bottleneck.
+.holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

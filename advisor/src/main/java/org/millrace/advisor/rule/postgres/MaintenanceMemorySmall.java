@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -38,7 +39,7 @@ public final class MaintenanceMemorySmall implements Rule {
     private static final double NEW_VACUUM = 17;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-013",
+            RuleId.MAINTENANCE_MEMORY_SMALL,
             "Low maintenance_work_mem",
             Lane.HYGIENE,
             "Vacuum lists dead rows in maintenance_work_mem, and goes over all indexes each time the list is full. Building an "

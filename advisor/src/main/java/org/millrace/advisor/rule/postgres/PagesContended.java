@@ -2,8 +2,10 @@ package org.millrace.advisor.rule.postgres;
 
 import java.util.List;
 import java.util.Optional;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -13,7 +15,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -39,7 +43,7 @@ public final class PagesContended implements Rule {
             "Thirty samples make a share; a vacuum's burst is shorter");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-007",
+            RuleId.PAGES_CONTENDED,
             "Sessions contend for the same pages",
             Lane.SATURATION,
             "LWLock:BufferContent is the wait for a page that another session reads or changes: many updates of the same rows "
@@ -48,7 +52,12 @@ public final class PagesContended implements Rule {
             List.of(SHARE, MUCH, ACTIVE, SLICE),
             List.of(
                     "https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/apg-waits.lwbuffercontent.html",
-                    "https://www.postgresql.org/docs/current/monitoring-stats.html#WAIT-EVENT-LWLOCK-TABLE"));
+                    "https://www.postgresql.org/docs/current/monitoring-stats.html#WAIT-EVENT-LWLOCK-TABLE"),
+Causality.at(Station.DATABASE_LOCKS)
+.explaining(TimeCategory.DATABASE_LOCK)
+.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
+// More connections or threads widen the load on a database that is the bottleneck.
+.holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
@@ -42,7 +43,7 @@ public final class SessionUpdatesCostly implements Rule {
     private static final int WITH_ROOM = 90;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-019",
+            RuleId.SESSION_UPDATES_COSTLY,
             "Indexes cost more than they should",
             Lane.HYGIENE,
             "An update that changes no indexed column and finds room on its page touches no index. Refreshes of sessions "

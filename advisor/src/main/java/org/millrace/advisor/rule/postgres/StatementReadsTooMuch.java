@@ -15,6 +15,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.StatementFacts;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -24,7 +25,9 @@ import org.millrace.advisor.rule.RequestWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -59,7 +62,7 @@ public final class StatementReadsTooMuch implements Rule {
     private static final int MOST_COLUMNS = 4;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-022",
+            RuleId.STATEMENT_READS_TOO_MUCH,
             "A statement reads far more rows than it returns",
             Lane.SATURATION,
             "A search inside of names and addresses, or a filter without a fitting index, makes the database read a large part "
@@ -75,7 +78,13 @@ public final class StatementReadsTooMuch implements Rule {
             List.of(
                     "https://www.postgresql.org/docs/current/pgtrgm.html",
                     "https://www.postgresql.org/docs/current/pgstatstatements.html",
-                    "https://github.com/keycloak/keycloak/issues/16487"));
+                    "https://github.com/keycloak/keycloak/issues/16487"),
+Causality.at(Station.DATABASE_CPU)
+.explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
+.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS, RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
+.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
+.holdingBackMoreConcurrency()
+.holdingBack(RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_CORES_FEW, RuleId.SESSION_WRITES_DOMINATE));
 
     @Override
     public RuleCard card() {

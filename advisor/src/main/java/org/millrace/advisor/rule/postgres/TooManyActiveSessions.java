@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -16,7 +17,9 @@ import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -66,7 +69,7 @@ public final class TooManyActiveSessions implements Rule {
             "Where throughput was measured, it had fallen to a fraction by then: 292 a core, 458");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-001",
+            RuleId.TOO_MANY_ACTIVE_SESSIONS,
             "Too many active sessions for the database's cores",
             Lane.SATURATION,
             "Sessions beyond a small multiple of the cores take turns, hold their locks meanwhile, and lower the "
@@ -82,7 +85,11 @@ public final class TooManyActiveSessions implements Rule {
             List.of(ACTIVE_PER_CORE, SUSTAINED, FAR_TOO_MANY, OPEN_PER_CORE, WAITERS, WAITING, FAR_TOO_MANY_OPEN),
             List.of(
                     "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections",
-                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"));
+                    "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
+Causality.at(Station.DATABASE_SESSIONS)
+.leadingTo(RuleId.PAGES_CONTENDED, RuleId.LOCK_WAITS)
+// More connections or threads widen the load on a database that is the bottleneck.
+.holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -47,7 +48,7 @@ public final class WorkMemoryUnfit implements Rule {
     private static final double SORTS = 2;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-012",
+            RuleId.WORK_MEMORY_MISCONFIGURED,
             "Unsuitable work_mem",
             Lane.HYGIENE,
             "Each sort of each session may take work_mem. Eight megabytes are more than Keycloak needs; 64, set for a migration "

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class WraparoundNear implements Rule {
             "Half of the limit; at two billion PostgreSQL stops accepting writes");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-PG-018",
+            RuleId.WRAPAROUND_NEAR,
             "Transaction ID wraparound is near",
             Lane.SAFETY,
             "PostgreSQL numbers transactions with 32 bits, and stops writing before it would run out of numbers. Vacuum frees "

@@ -5,12 +5,14 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Verdict;
@@ -19,14 +21,15 @@ import org.millrace.advisor.rule.Verdict;
 public final class AutovacuumDisabled implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-004",
+            RuleId.AUTOVACUUM_DISABLED,
             "Autovacuum is switched off",
             Lane.SAFETY,
             "Without autovacuum tables grow without end, plans are made from old statistics, and transaction numbers run out. "
                     + "Options of single tables are what migrations leave behind.",
             List.of(PostgresSettings.AUTOVACUUM, PostgresSettings.TABLES_WITHOUT_AUTOVACUUM),
             List.of(),
-            List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"));
+            List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"),
+Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE));
 
     @Override
     public RuleCard card() {

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -27,7 +28,7 @@ public final class BackupFailing implements Rule {
             "A short failure of the archive usually resolves without action");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-011",
+            RuleId.BACKUP_FAILING,
             "WAL archiving or replication is failing",
             Lane.SAFETY,
             "While archiving fails, point-in-time recovery is impossible, and WAL accumulates until the disk is full. A slot that has lost "

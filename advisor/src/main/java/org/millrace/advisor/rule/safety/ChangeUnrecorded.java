@@ -19,6 +19,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -33,7 +34,7 @@ public final class ChangeUnrecorded implements Rule {
             PostgresSettings.AUTOVACUUM, "off");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-008",
+            RuleId.CHANGE_UNRECORDED,
             "A change has no recorded revert",
             Lane.SAFETY,
             "Emergency changes are often forgotten for months. A plan of the advisor has a revert set with the values in force, and one for a "

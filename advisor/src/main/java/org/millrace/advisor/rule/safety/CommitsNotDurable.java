@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
@@ -25,7 +26,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class CommitsNotDurable implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-002",
+            RuleId.COMMITS_NOT_DURABLE,
             "Committed changes can be lost in a crash",
             Lane.SAFETY,
             "With synchronous_commit off, a crash loses the last fraction of a second of all commits, users and "

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -17,7 +18,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class ConstraintsDisabled implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-006",
+            RuleId.CONSTRAINTS_DISABLED,
             "Constraints or triggers are switched off",
             Lane.SAFETY,
             "Bulk loads switch off foreign keys to be faster. Left so, rows point to others that are not there, and Keycloak "

@@ -10,6 +10,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -17,7 +18,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class DevelopmentInProduction implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-010",
+            RuleId.DEVELOPMENT_IN_PRODUCTION,
             "Development settings are used in production",
             Lane.SAFETY,
             "Started for development, the server takes plain HTTP, any host name, and local caches. The databases in a file or in "

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -20,7 +21,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class FsyncOff implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-001",
+            RuleId.FSYNC_OFF,
             "The database can be corrupted by a crash",
             Lane.SAFETY,
             "Without fsync or full_page_writes a crash of the machine can leave pages half written: not only the last "

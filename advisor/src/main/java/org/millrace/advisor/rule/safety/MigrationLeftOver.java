@@ -19,6 +19,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -36,7 +37,7 @@ public final class MigrationLeftOver implements Rule {
     private static final List<String> OF_SESSIONS = List.of(" client", " user");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-007",
+            RuleId.MIGRATION_LEFT_OVER,
             "Settings of a migration are left over",
             Lane.SAFETY,
             "A migration may trade safety for speed as long as the data can be loaded again. Its plan declares the end date; "

@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -28,7 +29,7 @@ public final class PasswordHashesWeak implements Rule {
             "A few are what an import brought, and become strong at the next login; half of them are a policy");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-009",
+            RuleId.PASSWORD_HASHES_WEAK,
             "Passwords are hashed weakly",
             Lane.SAFETY,
             "An attacker who obtains the database can guess passwords as fast as their hash algorithm allows. OWASP recommends: Argon2 "

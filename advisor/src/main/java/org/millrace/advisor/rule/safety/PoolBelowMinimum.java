@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class PoolBelowMinimum implements Rule {
             "With fewer, the discovery of nodes through the database alone can use them up");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-POOL-007",
+            RuleId.POOL_BELOW_MINIMUM,
             "The connection pool is dangerously small",
             Lane.SAFETY,
             "Some requests take a second connection for a transaction of its own while they hold the first. When every "

@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -34,7 +35,7 @@ public final class ReplicationBroken implements Rule {
             "It only grows, until the disk is full and the database stops");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-005",
+            RuleId.REPLICATION_BROKEN,
             "Replication is failing or lags",
             Lane.SAFETY,
             "A standby that is missing or far behind shows when it is needed. Keycloak must write: connected to a standby, every "

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -22,7 +23,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class ResetProtectionOff implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-H2-002",
+            RuleId.RESET_PROTECTION_OFF,
             "HTTP/2 rapid reset protection is off",
             Lane.SAFETY,
             "Rapid reset is an attack that opens and cancels requests faster than a server can drop them. The limit of 200 resets "

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -19,7 +20,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class TablesUnlogged implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SAFE-003",
+            RuleId.TABLES_UNLOGGED,
             "Tables are emptied by a crash",
             Lane.SAFETY,
             "An unlogged table is fast to write because it is not in the write-ahead log: after a crash it is empty, and on a "

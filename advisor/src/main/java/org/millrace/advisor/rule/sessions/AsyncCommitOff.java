@@ -11,6 +11,7 @@ import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
 
@@ -18,7 +19,7 @@ import org.millrace.advisor.rule.Verdict;
 public final class AsyncCommitOff implements Rule {
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SESS-004",
+            RuleId.ASYNC_COMMIT_OFF,
             "Sessions are committed as durably as users",
             Lane.HYGIENE,
             "From 26.7 on Keycloak does not wait for the disk when a transaction has only changed what may be lost, such as "

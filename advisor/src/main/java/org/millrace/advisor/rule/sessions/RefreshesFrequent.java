@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.sessions;
 import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -11,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -25,14 +27,15 @@ public final class RefreshesFrequent implements Rule {
             new Threshold("refreshes a second", 10, "refreshes per second", "Fewer are no load");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SESS-003",
+            RuleId.REFRESHES_FREQUENT,
             "Tokens are refreshed very often",
             Lane.CAPACITY,
             "A client that refreshes before each call, or in a loop, costs as much as many users. An access token that lives five "
                     + "minutes instead of one needs a fifth of the refreshes, and is revoked as much later.",
             List.of(LoadSignals.REFRESHES, LoadSignals.LOGINS),
             List.of(RATIO, REFRESHES),
-            List.of("https://www.keycloak.org/docs/latest/server_admin/#_timeouts"));
+            List.of("https://www.keycloak.org/docs/latest/server_admin/#_timeouts"),
+Causality.none().leadingTo(RuleId.SESSION_WRITES_DOMINATE));
 
     @Override
     public RuleCard card() {

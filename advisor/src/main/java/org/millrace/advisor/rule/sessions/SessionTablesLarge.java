@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -30,7 +31,7 @@ public final class SessionTablesLarge implements Rule {
             List.of("offline_user_session", "offline_client_session", "event_entity", "admin_event_entity");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SESS-002",
+            RuleId.SESSION_TABLES_LARGE,
             "Tables of sessions or events are very large",
             Lane.CAPACITY,
             "Offline sessions without a maximum lifespan and events without an expiration are kept without limit. When it is shortened, "

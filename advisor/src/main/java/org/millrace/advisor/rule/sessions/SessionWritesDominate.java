@@ -5,6 +5,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TableSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -13,7 +14,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -33,14 +36,17 @@ public final class SessionWritesDominate implements Rule {
             new Threshold("rows written a second", 20, "rows per second", "Fewer are no load");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SESS-001",
+            RuleId.SESSION_WRITES_DOMINATE,
             "Sessions account for most of the writes",
             Lane.SATURATION,
             "Every login, refresh and logout writes its session; Keycloak's guide counts 1400 writes a second and up to 0.7 cores "
                     + "for 100 of them. Fewer refreshes are the cheapest cure.",
             List.of(PostgresSignals.RUNNING, PostgresSignals.CORES, PostgresSignals.LIVE_TUPLES),
             List.of(SHARE, RUNNING, WRITES),
-            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"));
+            List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
+Causality.at(Station.DATABASE_CPU)
+.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.COMMITS_SLOW)
+.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
 
     @Override
     public RuleCard card() {

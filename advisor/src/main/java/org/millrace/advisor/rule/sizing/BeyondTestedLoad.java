@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -31,7 +32,7 @@ public final class BeyondTestedLoad implements Rule {
             new Threshold("refreshes a second", 435, "refreshes per second", "Tested up to here");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-006",
+            RuleId.BEYOND_TESTED_LOAD,
             "The load is beyond what was tested",
             Lane.CAPACITY,
             "Processor time grows with the load in the guide's tests, as far as they went. Beyond, that is an assumption, and all "

@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -30,7 +31,7 @@ public final class CoresOutOfProportion implements Rule {
             "running sessions per core", 0.7, "sessions per core", "Then the database is where the load ends up");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-011",
+            RuleId.CORES_OUT_OF_PROPORTION,
             "The database is small compared to its servers",
             Lane.CAPACITY,
             "Everything a server does for sessions ends up in the database. Where it is the funnel, processors of the servers only "

@@ -15,6 +15,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -32,7 +33,7 @@ public final class CostsDiffer implements Rule {
             "Machines and architectures differ by up to two; beyond, something is different here");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-010",
+            RuleId.COSTS_DIFFER,
             "Measured cost per operation differs from the sizing guide",
             Lane.OBSERVABILITY,
             "The guide's constants are of its machines, with default hashing and TLS at the pods. What logins, grants and refreshes "

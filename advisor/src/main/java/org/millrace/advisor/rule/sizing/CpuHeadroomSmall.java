@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -34,7 +35,7 @@ public final class CpuHeadroomSmall implements Rule {
             "limit by demand, warning", 1.5, "ratio", "A node that takes over from another is throttled immediately");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-002",
+            RuleId.CPU_HEADROOM_SMALL,
             "The CPU limit leaves little headroom",
             Lane.CAPACITY,
             "In the guide's tests performance dropped significantly when pods were throttled. The demand is the maximum of the "

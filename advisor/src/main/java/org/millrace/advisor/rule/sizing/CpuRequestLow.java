@@ -14,6 +14,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -35,7 +36,7 @@ public final class CpuRequestLow implements Rule {
             "A busy neighbour then halves the service");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-001",
+            RuleId.CPU_REQUEST_LOW,
             "The CPU request is below the demand",
             Lane.CAPACITY,
             "A request is the guaranteed share of a node. The rule uses the busiest minute, and the guide's value for the "

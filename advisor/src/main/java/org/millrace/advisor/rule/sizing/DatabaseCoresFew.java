@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -30,7 +31,7 @@ public final class DatabaseCoresFew implements Rule {
     private static final double IDLE = 0.3;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-004",
+            RuleId.DATABASE_CORES_FEW,
             "The database has too few processors",
             Lane.CAPACITY,
             "Keycloak's guide counts 0.35 to 0.7 cores for 100 logins, logouts and refreshes a second, and 0.3 for nothing. The "

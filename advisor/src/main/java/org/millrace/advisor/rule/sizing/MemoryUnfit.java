@@ -13,6 +13,7 @@ import org.millrace.advisor.rule.ProcessMemory;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -47,7 +48,7 @@ public final class MemoryUnfit implements Rule {
     private static final double HEAP_SHARE = 0.7;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-003",
+            RuleId.MEMORY_MISCONFIGURED,
             "The memory limit does not fit",
             Lane.CAPACITY,
             "The guide's least is 1360 MB; the container guide says 2 GB for smaller installations. Files that the kernel caches "

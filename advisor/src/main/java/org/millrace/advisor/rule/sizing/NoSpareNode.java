@@ -17,6 +17,7 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -37,7 +38,7 @@ public final class NoSpareNode implements Rule {
             "Below, the loss of one node overloads the others");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-007",
+            RuleId.NO_SPARE_NODE,
             "There is no capacity for losing a node",
             Lane.CAPACITY,
             "Nodes fail, and are restarted for every change. Prefer few larger nodes, but three of them: each one more costs some "

@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -26,7 +27,7 @@ public final class OtherSiteTooSmall implements Rule {
             "Below, the loss of this site overloads the other");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-008",
+            RuleId.OTHER_SITE_TOO_SMALL,
             "The other site cannot carry both",
             Lane.CAPACITY,
             "Keycloak's guide knows three ways: the same on both sites, which needs nothing to happen; half, which must be scaled "

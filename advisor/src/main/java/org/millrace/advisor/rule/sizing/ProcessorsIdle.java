@@ -12,6 +12,7 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -29,7 +30,7 @@ public final class ProcessorsIdle implements Rule {
             "busiest minute", 0.3, "ratio", "The load test that prompted this halved its machines at 30 %");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-009",
+            RuleId.PROCESSORS_IDLE,
             "Far more processors than are used",
             Lane.HYGIENE,
             "Headroom is for peaks, starts and lost nodes: two and a half times the demand by Keycloak's guide. Twenty times is "

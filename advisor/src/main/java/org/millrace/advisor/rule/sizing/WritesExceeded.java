@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -34,7 +35,7 @@ public final class WritesExceeded implements Rule {
             new Threshold("writes for 100 requests", 1400, "writes", "Keycloak's guide, measured on Aurora");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-SIZ-005",
+            RuleId.WRITES_EXCEEDED,
             "The storage's writes are nearly used up",
             Lane.CAPACITY,
             "Keycloak's guide budgets 1400 writes a second for 100 logins, logouts and refreshes on Aurora. Elsewhere commits "

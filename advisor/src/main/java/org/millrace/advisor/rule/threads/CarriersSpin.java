@@ -18,6 +18,7 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -43,7 +44,7 @@ public final class CarriersSpin implements Rule {
     private static final double VIRTUAL_THREADS = 21;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-THR-006",
+            RuleId.CARRIER_THREAD_PINNING,
             "Carrier threads of virtual threads may hang",
             Lane.SAFETY,
             "Infinispan and JGroups run on virtual threads from Java 21 on. On few processors there are few carriers, and ones "

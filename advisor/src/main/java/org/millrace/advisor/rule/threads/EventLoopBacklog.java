@@ -7,6 +7,7 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.EventLoopSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -15,7 +16,9 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -41,7 +44,7 @@ public final class EventLoopBacklog implements Rule {
             "longest run", 5, "seconds", "A garbage collection pause leaves a backlog that disappears within a second");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-THR-004",
+            RuleId.EVENT_LOOP_BACKLOG,
             "Event loops have a backlog",
             Lane.SATURATION,
             "Event loops must not block; queued tasks mean too much computation, such as TLS, or "
@@ -49,7 +52,8 @@ public final class EventLoopBacklog implements Rule {
                     + "requests take long.",
             List.of(EventLoopSignals.PENDING),
             List.of(PENDING, MANY, ONE_LOOP, SUSTAINED),
-            List.of("https://quarkus.io/guides/quarkus-reactive-architecture"));
+            List.of("https://quarkus.io/guides/quarkus-reactive-architecture"),
+Causality.at(Station.EVENT_LOOPS));
 
     @Override
     public RuleCard card() {

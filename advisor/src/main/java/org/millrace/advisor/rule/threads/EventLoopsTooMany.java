@@ -16,6 +16,7 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
@@ -27,7 +28,7 @@ public final class EventLoopsTooMany implements Rule {
             "event loops by processors", 2, "loops per core", "One for each is the default, for a loop never waits");
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-THR-005",
+            RuleId.EVENT_LOOPS_TOO_MANY,
             "More event loops than processors",
             Lane.HYGIENE,
             "A loop that never waits keeps one processor busy if it has work. More loops than processors take turns, and share "

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.HttpSignals;
@@ -16,6 +17,7 @@ import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -29,7 +31,9 @@ import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -79,7 +83,7 @@ public final class ThreadsAllBusy implements Rule {
     }
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-THR-002",
+            RuleId.THREADS_ALL_BUSY,
             "Every request thread is busy",
             Lane.SATURATION,
             "A request needs a thread from its first to its last byte. While all are busy, every other request waits, "
@@ -90,7 +94,10 @@ public final class ThreadsAllBusy implements Rule {
             DatabaseLoad.thresholds(ALL, SUSTAINED, CPU, READY, POOL, QueueWait.NOTICED),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
-                    "https://en.wikipedia.org/wiki/Little%27s_law"));
+                    "https://en.wikipedia.org/wiki/Little%27s_law"),
+Causality.at(Station.REQUEST_THREADS)
+.explaining(TimeCategory.REQUEST_THREAD, TimeCategory.CLIENT)
+.leadingTo(RuleId.REQUESTS_QUEUE));
 
     @Override
     public RuleCard card() {

@@ -8,6 +8,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Figures;
@@ -20,7 +21,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -36,7 +39,7 @@ public final class ThreadsWithoutConnections implements Rule {
     private static final int LEAST_THREADS = 16;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-THR-003",
+            RuleId.THREADS_WITHOUT_CONNECTIONS,
             "More request threads than connections for them",
             Lane.SATURATION,
             "A thread that waits for a connection does nothing for its request and cannot take another one. Requests wait more "
@@ -45,7 +48,9 @@ public final class ThreadsWithoutConnections implements Rule {
                     + "reducing threads as well would undo it.",
             List.of(ThreadSignals.MAX, ThreadSignals.WAITING_FOR_CONNECTION, PoolSignals.MAX),
             DatabaseLoad.thresholds(WAITING, SUSTAINED, HeldIdle.SHARE, Processors.USED_UP),
-            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"));
+            List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"),
+Causality.at(Station.REQUEST_THREADS)
+.leadingTo(RuleId.REQUESTS_QUEUE));
 
     @Override
     public RuleCard card() {

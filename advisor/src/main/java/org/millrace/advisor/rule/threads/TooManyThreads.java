@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.CgroupSignals;
@@ -16,6 +17,7 @@ import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
@@ -28,7 +30,9 @@ import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 
@@ -90,7 +94,7 @@ public final class TooManyThreads implements Rule {
     private static final double LEAST_THREADS = 16;
 
     private static final RuleCard CARD = new RuleCard(
-            "KC-THR-001",
+            RuleId.TOO_MANY_THREADS,
             "Too many request threads for the processors",
             Lane.SATURATION,
             "Threads beyond the processors increase no throughput: each request takes longer, holds its memory and its "
@@ -112,7 +116,18 @@ public final class TooManyThreads implements Rule {
                     SLICE),
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
-                    "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"));
+                    "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"),
+Causality.at(Station.CPU)
+// Other nodes on the machine, event loops and owners of Java locks need the same processors.
+.explaining(TimeCategory.ON_PROCESSORS)
+.explaining(TimeCategory.CLUSTER, TimeCategory.CLIENT, TimeCategory.LOCK)
+// New connections to a local database, and its statements, wait for them too.
+.explainingOnSharedProcessors(TimeCategory.DATABASE, TimeCategory.CONNECTION)
+// All nodes, and a local database, wait for the same processors.
+.leadingTo(RuleId.CPU_THROTTLED, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.POOL_GROWS_UNDER_LOAD, RuleId.ACQUISITIONS_TIME_OUT, RuleId.REPLICATION_SLOW, RuleId.JGROUPS_POOL_EXHAUSTED, RuleId.MESSAGES_HELD_UP, RuleId.PAUSES_LONG, RuleId.REQUESTS_QUEUE)
+.leadingToOnSharedProcessors(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_UNREACHABLE)
+// More nodes or processors (KC-HPA-001, KC-SIZ-001) remain a remedy.
+.holdingBack(RuleId.POOL_TOO_SMALL, RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.ClusterSignals;
@@ -106,7 +106,8 @@ class ConnectionBudgetTest extends RuleContract {
     void oneFindingSpeaksOfThePoolsOfAllNodes() {
         Windows both = nodes(3, 40).with(StatedSettings.MAX_NODES, "9");
 
-        Diagnosis diagnosis = new Diagnostician(List.of(rule(), new PoolsOfAllNodes()), KeycloakGraph.GRAPH)
+        List<Rule> rules = List.of(rule(), new PoolsOfAllNodes());
+        Diagnosis diagnosis = new Diagnostician(rules, CausalGraph.of(rules))
                 .diagnose(both.build(), Instant.EPOCH);
 
         assertThat(diagnosis.findings())

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.diagnosis.CausalGraph;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.diagnosis.Diagnostician;
-import org.millrace.advisor.diagnosis.KeycloakGraph;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
@@ -19,7 +19,6 @@ import org.millrace.advisor.rule.Observation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
-import org.millrace.advisor.rule.Thresholds;
 
 class LockWaitsTest extends RuleContract {
 
@@ -71,7 +70,7 @@ class LockWaitsTest extends RuleContract {
                 .requests(TimeCategory.DATABASE_LOCK, RequestKind.ADMIN, "update USER_ENTITY", 9, 9)
                 .build();
 
-        Diagnosis diagnosis = new Diagnostician(List.of(new LockWaits()), KeycloakGraph.GRAPH, Thresholds.STANDARD)
+        Diagnosis diagnosis = new Diagnostician(List.of(rule()), CausalGraph.of(List.of(rule())))
                 .diagnose(window, Instant.parse("2026-01-01T00:02:00Z"));
 
         assertThat(diagnosis.principal()).hasValue("KC-PG-008");
