@@ -14,7 +14,10 @@ import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.io.InputStream;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.keycloak.models.KeycloakSession;
@@ -38,6 +41,8 @@ import org.millrace.server.problem.Problem;
 /** The calls under {@code /admin/realms/{realm}/bulk-import}. One object a request, on the request's thread. */
 public final class BulkImportResource {
     private static final Logger LOG = Logger.getLogger(BulkImportResource.class);
+
+    private static final String DESCRIPTION = "/META-INF/millrace/openapi.yaml";
 
     private final BulkImport bulkImport;
     private final KeycloakSession session;
@@ -70,6 +75,17 @@ public final class BulkImportResource {
         } catch (SQLException e) {
             LOG.error("The database cannot be reached", RedactedException.of(e));
             return JobCall.unavailable();
+        }
+    }
+
+    /** The OpenAPI document of all calls. For callers who may import something. */
+    @GET
+    @Path("openapi.yaml")
+    public Response description() throws IOException {
+        call().requirePermission();
+        try (InputStream in = BulkImportResource.class.getResourceAsStream(DESCRIPTION)) {
+            byte[] document = Objects.requireNonNull(in, DESCRIPTION).readAllBytes();
+            return Response.ok(document, "application/yaml").build();
         }
     }
 
