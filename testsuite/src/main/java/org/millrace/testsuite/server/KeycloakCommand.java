@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A call of {@code kc.sh}, without the {@code KC_} variables of the caller's shell. */
 final class KeycloakCommand {
+    /** System property: the port at which a debugger can attach to each started node; 0 for a free one, which the log of the node names. */
+    private static final String DEBUG_PORT = "millrace.debug";
+
     private static final long BUILD_MINUTES = 5;
     private static final List<String> NOT_INHERITED = List.of("KC_", "JAVA_", "QUARKUS_", "DEBUG");
 
@@ -44,7 +47,10 @@ final class KeycloakCommand {
         List<String> arguments = new ArrayList<>(List.of("start", "--optimized"));
         arguments.addAll(ServerOptions.flags(flags));
         KeycloakCommand command = new KeycloakCommand(home, options, arguments);
-        command.builder.environment().putAll(ServerOptions.environment(database.jdbcUrl(), database.user()));
+        Map<String, String> environment = command.builder.environment();
+        environment.putAll(ServerOptions.environment(database.jdbcUrl(), database.user()));
+        HarnessSettings.find(DEBUG_PORT)
+                .ifPresent(port -> environment.putAll(Map.of("DEBUG", "true", "DEBUG_PORT", port)));
         return command;
     }
 
