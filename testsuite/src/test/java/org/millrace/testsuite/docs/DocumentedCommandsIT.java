@@ -30,7 +30,8 @@ import org.millrace.testsuite.server.SharedServers;
 
 /**
  * Executes every {@code sh} block of the quickstart and the how-to pages, in order, in one shell for each page. Blocks that
- * need another machine ({@code console}) or another program ({@code nginx}, {@code sql}) are not executed.
+ * need another machine ({@code console}) or another program ({@code nginx}) are not executed; for {@code sql} see
+ * {@link DocumentedSqlIT}.
  */
 class DocumentedCommandsIT {
     private static final Path DOCS = Path.of(System.getProperty("project.root", ".."), "docs");
@@ -66,7 +67,7 @@ class DocumentedCommandsIT {
         assertThat(run.exitCode()).as(run.output()).isZero();
         assertThat(run.output())
                 .contains("\"created\":2,", "\"rejected\":1,", "\"dryRun\":true", "\"dryRun\":false")
-                .contains("invalid-email", "# Advisor report");
+                .contains("invalid-email", "# Advisor report", "\"findings\":{\"critical\":");
         assertThat(Files.readString(directory.resolve("tokens.json"))).contains("access_token");
     }
 
@@ -193,6 +194,7 @@ class DocumentedCommandsIT {
     private Run run(List<String> commands) throws IOException, InterruptedException {
         String script = commands.stream()
                 .map(block -> block.replace("KEYCLOAK=http://localhost:8080", "KEYCLOAK=" + node.baseUri())
+                        .replace("http://localhost:9000", node.managementUri().toString())
                         .replace("REALM=acme", "REALM=" + realm))
                 .collect(Collectors.joining("\n", "set -euo pipefail\n", "\n"));
         copySamples();
