@@ -149,7 +149,8 @@ class InterfaceDescriptionIT {
         described(200, admin.get(undo.path("/outcomes")));
         described(204, admin.delete(undo.path("")));
         described(404, admin.get(undo.path("")));
-        described(400, admin.post(jobs, Map.of("entity", "things")));
+        described(404, admin.post(jobs, Map.of("entity", "things")));
+        described(400, admin.post(jobs, Map.of("options", Map.of())));
     }
 
     @Test
