@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** The advisor's own daemon threads, one for each task, and their processor time. Thread-safe. */
 final class AdvisorThreads implements AutoCloseable {
 
-    /** A statement that is under way is given its time-out, and a little more. */
+    /** Shutdown timeout, slightly longer than the timeout of a running statement. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -48,7 +48,9 @@ final class AdvisorThreads implements AutoCloseable {
         for (ScheduledThreadPoolExecutor executor : executors) {
             if (!executor.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 System.getLogger(AdvisorThreads.class.getName())
-                        .log(System.Logger.Level.WARNING, "An advisor thread is still waiting for an answer");
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "Shutdown timeout: an advisor thread is still waiting for a response");
             }
         }
     }

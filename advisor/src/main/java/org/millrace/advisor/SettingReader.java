@@ -45,7 +45,7 @@ final class SettingReader {
         try {
             CompletableFuture.allOf(renewals).get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            LOG.log(Level.DEBUG, "Some settings are as they were read last", e);
+            LOG.log(Level.DEBUG, "Settings could not be refreshed within the timeout; the last values are used", e);
             renewed = false;
         }
         read();

@@ -120,7 +120,7 @@ public final class Database {
         try {
             connection.setAutoCommit(true);
         } catch (SQLException e) {
-            LOG.debug("A connection goes back to the pool as it is", e);
+            LOG.debug("Settings of a connection were not reset before its return to the pool", e);
         }
     }
 

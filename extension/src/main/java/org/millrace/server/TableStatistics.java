@@ -77,7 +77,7 @@ final class TableStatistics {
             } catch (OutOfMemoryError e) {
                 // Including thread creation failures: they must not fail a chunk.
                 looking.set(false);
-                LOG.debug("There is no thread to keep statistics of tables up to date", e);
+                LOG.debug("No thread available for ANALYZE", e);
             }
         }
     }
@@ -86,7 +86,7 @@ final class TableStatistics {
         try {
             sampleLagging();
         } catch (SQLException | RuntimeException e) {
-            LOG.debug("PostgreSQL keeps its statistics of tables as they are for now", e);
+            LOG.debug("ANALYZE failed", e);
         } finally {
             next = System.nanoTime() + LOOK_AGAIN;
             looking.set(false);
@@ -102,7 +102,7 @@ final class TableStatistics {
         inVain.keySet().retainAll(lagging.keySet());
         lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * inVain.getOrDefault(table.getKey(), 0L));
         if (!lagging.isEmpty()) {
-            LOG.debugf("PostgreSQL is asked for new statistics of %s", lagging.keySet());
+            LOG.debugf("ANALYZE of %s", lagging.keySet());
             // ANALYZE skips locked tables, so it never waits while it holds locks.
             String analyze = "ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet());
             database.inTransaction(connection -> new Sql(connection, analyze).update());

@@ -78,13 +78,13 @@ class ClusterReportTest {
                 Reports.AT,
                 Duration.ofMinutes(5),
                 List.of(Reports.calm("kc-1")),
-                List.of(new ClusterReport.Silence("kc-3", "no answer within 800 ms")));
+                List.of(new ClusterReport.Silence("kc-3", "no response within 800 ms")));
 
         assertThat(new JsonReport().write(report))
                 .isEqualTo("{\"generatedAt\":\"2026-01-01T00:00:00Z\",\"node\":\"kc-1\",\"window\":\"PT5M\","
                         + "\"principal\":null,\"next\":null,\"timeModel\":[],\"nodes\":[{\"node\":\"kc-1\",\"answered\":true,"
                         + "\"generatedAt\":\"2026-01-01T00:00:00Z\",\"principal\":null},{\"node\":\"kc-3\","
-                        + "\"answered\":false,\"reason\":\"no answer within 800 ms\"}],\"findings\":[],\"recent\":[],"
+                        + "\"answered\":false,\"reason\":\"no response within 800 ms\"}],\"findings\":[],\"recent\":[],"
                         + "\"healthy\":[\"KC-OBS-001\"],\"skipped\":[{\"rule\":\"KC-PG-001\","
                         + "\"missing\":[\"postgres.cores\"],\"node\":\"kc-1\"}],\"suppressed\":[]}");
     }
@@ -105,12 +105,13 @@ class ClusterReportTest {
                 Reports.AT,
                 Duration.ofMinutes(5),
                 List.of(Reports.principal("kc-1", "KC-POOL-001", Severity.WARNING)),
-                List.of(new ClusterReport.Silence("kc-3", "no answer within 800 ms")));
+                List.of(new ClusterReport.Silence("kc-3", "no response within 800 ms")));
 
         assertThat(new MarkdownReport().write(report))
-                .contains("cluster of 2 nodes", "| kc-3 | **did not answer**: no answer within 800 ms |", "· on kc-1");
+                .contains(
+                        "cluster of 2 nodes", "| kc-3 | **did not answer**: no response within 800 ms |", "· on kc-1");
         assertThat(new HtmlReport(List.of()).write(report))
-                .contains("Cluster of 2 nodes", "did not answer: no answer within 800 ms", "<li>kc-1</li>");
+                .contains("Cluster of 2 nodes", "did not answer: no response within 800 ms", "<li>kc-1</li>");
     }
 
     private static ClusterReport cluster(Report... reports) {

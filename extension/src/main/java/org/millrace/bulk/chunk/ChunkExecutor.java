@@ -156,7 +156,7 @@ public final class ChunkExecutor {
         private boolean isContinued(ChunkFailedException failure) throws E, InterruptedException {
             LOG.debugf(
                     RedactedException.of(failure),
-                    "Transaction of %d records refused: %s",
+                    "Transaction of %d records rejected: %s",
                     size,
                     failure.violation().code());
             if (!failure.claims().isEmpty() && target.defer(failure)) {

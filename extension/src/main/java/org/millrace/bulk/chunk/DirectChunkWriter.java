@@ -129,7 +129,7 @@ public final class DirectChunkWriter {
                 if (!retries.waitForDatabase(attempts)) {
                     LOG.errorf(
                             RedactedException.of(e),
-                            "Commit result unknown and look-up failed for %d created records",
+                            "Commit result unknown, and lookup failed for %d created records",
                             ids.size());
                     return Optional.empty();
                 }

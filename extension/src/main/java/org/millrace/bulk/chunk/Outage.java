@@ -53,7 +53,7 @@ public final class Outage {
         if (!lasting) {
             lasting = true;
             since = nanoTime.getAsLong();
-            LOG.warnf("The database cannot be reached; chunks are tried again for %d seconds", limit.toSeconds());
+            LOG.warnf("The database cannot be reached; chunks are retried for %d seconds", limit.toSeconds());
         }
         return nanoTime.getAsLong() - since;
     }
@@ -62,7 +62,7 @@ public final class Outage {
     synchronized void end() {
         if (lasting) {
             lasting = false;
-            LOG.info("The database can be reached again");
+            LOG.info("The database is reachable again");
         }
     }
 }

@@ -11,10 +11,10 @@ public sealed interface Outcome {
     /** What happened. */
     OutcomeStatus status();
 
-    /** Where the record stood. */
+    /** Position of the record in the input. */
     Position position();
 
-    /** What people call the record; empty if it could not be read or has no name. */
+    /** Display key of the record; empty if it could not be read or has no name. */
     Optional<String> key();
 
     /** The id of the record's entity; null if there is none. */

@@ -3,6 +3,7 @@ package org.millrace.bulk.chunk;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The statuses of outcomes, in the order of the summary. */
 public enum OutcomeStatus {
@@ -26,6 +27,11 @@ public enum OutcomeStatus {
     /** The contract's word. */
     public String word() {
         return word;
+    }
+
+    /** The words of all statuses, separated by commas. */
+    public static String words() {
+        return Arrays.stream(values()).map(OutcomeStatus::word).collect(Collectors.joining(", "));
     }
 
     /** The status with this word; empty if there is none. */

@@ -62,7 +62,7 @@ public final class AdministratorProtection {
     Optional<Violation> refusal(Predicate<UserModel> deleted) {
         UserModel caller = in.permissions().adminAuth().getUser();
         if (isOfRealm() && deleted.test(caller)) {
-            return Optional.of(Violation.of("own-account", null, "You cannot delete your own account"));
+            return Optional.of(Violation.of("own-account", null, "Not allowed to delete your own account"));
         }
         if (administrator == null) {
             return Optional.empty();

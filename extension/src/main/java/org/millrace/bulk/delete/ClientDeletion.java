@@ -78,14 +78,17 @@ final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
     @Override
     Optional<Violation> refusal(ClientModel client) {
         if (client.equals(in().permissions().adminAuth().getClient())) {
-            return Optional.of(
-                    Violation.of("own-client", "clientId", "You cannot delete the client that you are logged in with"));
+            return Optional.of(Violation.of(
+                    "own-client",
+                    "clientId",
+                    "Not allowed to delete client \"" + client.getClientId()
+                            + "\": your access token was issued to it"));
         }
         if (isInternal(client)) {
             return Optional.of(Violation.of(
                     "internal-client",
                     "clientId",
-                    "Client \"" + client.getClientId() + "\" is one of Keycloak's own and cannot be deleted"));
+                    "Client \"" + client.getClientId() + "\" is an internal client of Keycloak and cannot be deleted"));
         }
         UserModel account = serviceAccount(client);
         Optional<Violation> refused = (account == null ? Optional.<Violation>empty() : protection.refusal(account))

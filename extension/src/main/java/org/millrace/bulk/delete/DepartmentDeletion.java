@@ -32,8 +32,7 @@ final class DepartmentDeletion extends EntityDeletion<DepartmentRecord, Departme
     Optional<Violation> fault(DepartmentRecord item) {
         String alias = item.organization();
         return alias == null || alias.isBlank()
-                ? Optional.of(Violation.of(
-                        "invalid-organization", "organization", "A department names its organization by alias"))
+                ? Optional.of(Violation.of("invalid-organization", "organization", "Missing field \"organization\""))
                 : organizations.fault();
     }
 

@@ -91,7 +91,8 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
         String name = blankToNull(name(item));
         if (id == null && name == null) {
             return rejected(
-                    item, Violation.of("missing-key", null, "A record with \"$op\":\"delete\" has an id or a name"));
+                    item,
+                    Violation.of("missing-key", null, "A record with \"$op\":\"delete\" requires an id or a name"));
         }
         E byId = id == null ? null : byId(item, id);
         E byName = name == null ? null : byName(item, name);
@@ -118,7 +119,7 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
                     Violation.of(
                             "key-mismatch",
                             "id",
-                            "Id \"" + id + "\" and name \"" + name + "\" are not those of the same entity"));
+                            "Id \"" + id + "\" and name \"" + name + "\" belong to different entities"));
         }
         Optional<Violation> refusal = refusal(found);
         return refusal.isPresent()
@@ -146,7 +147,7 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
 
     private Violation notDeleted() {
         return Violation.of(
-                "refused-by-keycloak", null, word() + " was not deleted: Keycloak or a provider refused it");
+                "refused-by-keycloak", null, word() + " was not deleted: Keycloak or a provider rejected the deletion");
     }
 
     /** The same for an entity that exists and for one that does not: the caller may not know. */

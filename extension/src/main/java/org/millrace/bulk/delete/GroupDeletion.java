@@ -30,7 +30,7 @@ final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
     Optional<Violation> fault(GroupRecord item) {
         String path = item.group().getPath();
         return path != null && path.replace("/", "").isBlank()
-                ? Optional.of(Violation.of("invalid-path", "path", "Path \"" + path + "\" names no group"))
+                ? Optional.of(Violation.of("invalid-path", "path", "Path \"" + path + "\" does not name a group"))
                 : Optional.empty();
     }
 

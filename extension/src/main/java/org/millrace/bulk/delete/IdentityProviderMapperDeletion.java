@@ -28,7 +28,7 @@ final class IdentityProviderMapperDeletion
                 ? Optional.of(Violation.of(
                         "missing-key",
                         "identityProviderAlias",
-                        "A mapper is found by its id, or by name and identityProviderAlias"))
+                        "Deletion requires id, or both name and identityProviderAlias"))
                 : Optional.empty();
     }
 

@@ -35,7 +35,7 @@ final class ResourceDeletion extends EntityDeletion<ResourceRecord, Resource> {
     @Override
     Optional<Violation> fault(ResourceRecord item) {
         return item.clientId() == null || item.clientId().isBlank()
-                ? Optional.of(Violation.of("missing-client-id", "clientId", "The clientId is missing"))
+                ? Optional.of(Violation.of("missing-client-id", "clientId", "Missing field \"clientId\""))
                 : Optional.empty();
     }
 

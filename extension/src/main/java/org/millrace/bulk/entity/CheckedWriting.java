@@ -4,19 +4,19 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.millrace.server.Caller;
 
-/** Writing of a direct import, which ends as soon as the caller's permissions are revoked: an import may run for hours. */
+/** Writing of a direct import that repeats the permission check of the caller, because an import may run for hours. */
 public final class CheckedWriting {
     private CheckedWriting() {}
 
     /**
-     * Writing of an entity. Records that come after the caller was disabled or lost the permission are rejected, ten seconds later at most.
+     * Writing of an entity. At most ten seconds after the caller was disabled or lost the permission, records are rejected.
      *
      * @throws SQLException if the database cannot be reached
      */
     public static EntityWriting of(EntityType type, WritingRequest request) throws SQLException {
         EntityWriting writing = type.writing(request);
         if (!(type instanceof RecordType ofOneKind)) {
-            // Records of all kinds are checked kind by kind.
+            // Mixed records are checked for each record type.
             return writing;
         }
         TypeRights rights = new TypeRights(

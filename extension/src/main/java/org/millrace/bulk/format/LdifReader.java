@@ -51,7 +51,7 @@ public final class LdifReader extends BodyReader {
 
     @Override
     public List<String> passedOver() {
-        return noPersons == 0 ? List.of() : List.of(noPersons + " entries that are no persons");
+        return noPersons == 0 ? List.of() : List.of(noPersons + " entries that are not persons");
     }
 
     /** Lines are collected up to an empty one, which ends the entry. */
@@ -104,7 +104,8 @@ public final class LdifReader extends BodyReader {
         for (String each : lines) {
             int colon = each.indexOf(':');
             if (colon <= 0) {
-                return Optional.of(unreadable("not-ldif", null, "A line of the entry has no colon behind a name", at));
+                return Optional.of(
+                        unreadable("not-ldif", null, "A line of the entry has no colon after the attribute name", at));
             }
             add(record, each.substring(0, colon).toLowerCase(Locale.ROOT), each.substring(colon + 1));
         }

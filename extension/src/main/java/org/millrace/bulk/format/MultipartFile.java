@@ -53,7 +53,8 @@ public final class MultipartFile implements Closeable {
                 body,
                 maxBytes,
                 new UndecodableBodyException(
-                        CODE, "A multipart body may have " + maxBytes + " bytes; send the file itself as the body"));
+                        CODE,
+                        "The multipart body has more than " + maxBytes + " bytes; send the file itself as the body"));
         try {
             return new Scan(spooled, boundary).file();
         } catch (IOException | RuntimeException e) {
@@ -104,7 +105,7 @@ public final class MultipartFile implements Closeable {
             String line = line();
             while (!line.equals(delimiter)) {
                 if (line.equals(delimiter + "--") || position >= spooled.length()) {
-                    throw refused("The body has no part; it must have exactly one, with a file");
+                    throw refused("The body has no part; exactly one file part is required");
                 }
                 line = line();
             }
@@ -114,12 +115,12 @@ public final class MultipartFile implements Closeable {
             int first = read();
             int second = read();
             if (first != '-' || second != '-') {
-                throw refused("The body has several parts; it must have exactly one, with a file");
+                throw refused("The body has several parts; exactly one file part is required");
             }
             if (!FILE_NAME
                     .matcher(headers.getOrDefault("content-disposition", ""))
                     .find()) {
-                throw refused("The part has no file name; it must be a file");
+                throw refused("The part has no file name; a file part is required");
             }
             return new MultipartFile(spooled, headers, start, end);
         }
@@ -168,7 +169,7 @@ public final class MultipartFile implements Closeable {
                     return position - matched;
                 }
             }
-            throw refused("The body ends before its last delimiter");
+            throw refused("Truncated multipart body: the closing boundary is missing");
         }
 
         private int read() throws IOException {

@@ -8,12 +8,12 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 import org.millrace.server.SqlWork;
 
-/** Where jobs are kept: names of their tables, and transactions on them. Safe for any thread. */
+/** Tables of jobs in Keycloak's database: their names, and transactions on them. Thread-safe. */
 public final class JobDatabase {
-    /** Longest time between two statements of a chunk, for the slowest password hashes. */
+    /** Idle-in-transaction timeout of a chunk, long enough for the slowest password hashes. */
     private static final Duration PAUSE_IN_A_CHUNK = Duration.ofMinutes(2);
 
-    /** Between two statements that only keep the books, nothing takes time; all nodes wait for the locks. */
+    /** Idle-in-transaction timeout of bookkeeping, which is short because all nodes wait for the locks. */
     private static final Duration PAUSE_IN_THE_BOOKS = Duration.ofSeconds(15);
 
     private final Database database;

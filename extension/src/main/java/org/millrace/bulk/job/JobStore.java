@@ -92,7 +92,7 @@ public final class JobStore {
             }
             return madeBefore(request).orElseThrow(() -> e);
         }
-        return find(request.realmId(), id).orElseThrow(() -> new SQLException("job " + id + " is gone"));
+        return find(request.realmId(), id).orElseThrow(() -> new SQLException("job " + id + " was removed"));
     }
 
     /** Inserts the row of a new job. */
@@ -136,17 +136,18 @@ public final class JobStore {
                 .first(row -> row.getLong(1))
                 .orElse(0L);
         if (ofRealm >= limits.maxOpenPerRealm()) {
-            return Optional.of(tooManyOpen("The realm", limits.maxOpenPerRealm()));
+            return Optional.of(tooManyOpen("The realm", limits.maxOpenPerRealm(), "max-open-jobs-per-realm"));
         }
         return ofUser >= limits.maxOpenPerUser()
-                ? Optional.of(tooManyOpen("The user", limits.maxOpenPerUser()))
+                ? Optional.of(tooManyOpen("The user", limits.maxOpenPerUser(), "max-open-jobs-per-user"))
                 : Optional.empty();
     }
 
-    private static JobConflictException tooManyOpen(String whose, int limit) {
+    private static JobConflictException tooManyOpen(String whose, int limit, String setting) {
         return new JobConflictException(
                 "too-many-open-jobs",
-                whose + " has " + limit + " jobs that are not finished, which is the limit; start or cancel some");
+                whose + " has " + limit + " unfinished jobs, the maximum of the setting " + setting
+                        + "; start or cancel some");
     }
 
     /**
@@ -167,7 +168,7 @@ public final class JobStore {
                 .first(row -> new Made(job(row), row.getString("REQUEST_HASH"))));
         if (made.isPresent() && !made.get().requestHash().equals(request.requestHash())) {
             throw new JobConflictException(
-                    "idempotency-key-reused", "Another request was sent with the same Idempotency-Key");
+                    "idempotency-key-reused", "A different request was sent with the same Idempotency-Key");
         }
         return made.map(Made::job);
     }

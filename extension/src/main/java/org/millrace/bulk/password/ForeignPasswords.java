@@ -147,7 +147,8 @@ public final class ForeignPasswords {
         return ForeignPasswordProviders.verified().stream()
                 .filter(format -> format.id().equals(hash.format()))
                 .findFirst()
-                .orElseThrow(() -> InvalidHashException.unsupported("The algorithm is unknown to this version"));
+                .orElseThrow(() ->
+                        InvalidHashException.unsupported("This version of Millrace does not support the algorithm"));
     }
 
     private boolean isProvided(String algorithm) {

@@ -129,7 +129,7 @@ public final class HashFormats {
                         .orElseThrow(() -> unrecognised(hash.value()))
                 : named(hash.format())
                         .orElseThrow(() -> InvalidHashException.unsupported(
-                                "The hash names an unknown format; GET .../bulk-import/password-formats lists all"));
+                                "Unknown hash format; GET .../bulk-import/password-formats lists all"));
         return new Parsed(format, format.parse(hash));
     }
 
@@ -141,7 +141,7 @@ public final class HashFormats {
                 || hash.parameters().values().stream().anyMatch(value -> value.length() > MAX_LENGTH);
         if (isLong) {
             throw InvalidHashException.malformed(
-                    "Value, salt and each parameter of a hash have at most " + MAX_LENGTH + " characters");
+                    "Value, salt and each parameter of a hash must have at most " + MAX_LENGTH + " characters");
         }
     }
 

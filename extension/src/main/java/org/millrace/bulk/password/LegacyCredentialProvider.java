@@ -82,7 +82,7 @@ public final class LegacyCredentialProvider
             EndpointSettings.Endpoint endpoint = endpoints.endpoint(legacy.endpoint(), realm.getName());
             return endpoints.verify(endpoint, legacy.account(), password, token(endpoint));
         } catch (EndpointUnavailableException e) {
-            LOG.debugf("A login of realm %s ended without a verdict: %s", realm.getName(), e.getMessage());
+            LOG.debugf("Password of a login in realm %s not verified: %s", realm.getName(), e.getMessage());
             throw LoginUnavailable.exception(session);
         }
     }

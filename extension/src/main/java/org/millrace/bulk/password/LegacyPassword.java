@@ -47,7 +47,7 @@ record LegacyPassword(String endpoint, String account) {
     private static LegacyPassword parse(HashRecord hash) {
         HashFields fields = new HashFields(hash, List.of(ENDPOINT));
         String endpoint = fields.keyName(ENDPOINT)
-                .orElseThrow(() -> InvalidHashException.malformed("Parameter " + ENDPOINT + " is missing"));
+                .orElseThrow(() -> InvalidHashException.malformed("Missing parameter " + ENDPOINT));
         if (hash.salt() != null) {
             throw InvalidHashException.malformed("Format " + FORMAT + " has no salt");
         }
@@ -55,7 +55,7 @@ record LegacyPassword(String endpoint, String account) {
         boolean isText = account.chars().noneMatch(Character::isISOControl);
         if (account.isBlank() || account.length() > MAX_ACCOUNT || !isText) {
             throw InvalidHashException.malformed("The value of format " + FORMAT
-                    + " is the name of the user in the other system, at most " + MAX_ACCOUNT
+                    + " must be the name of the user in the other system, at most " + MAX_ACCOUNT
                     + " characters without control characters");
         }
         return new LegacyPassword(endpoint, account);

@@ -60,7 +60,7 @@ public final class PasswordCheck {
         List<Pair> pairs = new ArrayList<>(list.size());
         for (JsonNode pair : list) {
             if (pair.size() != 2 || !pair.has("hash") || !pair.path("password").isTextual()) {
-                throw new IllegalArgumentException("Each object has the fields hash and password, and no other");
+                throw new IllegalArgumentException("Each object must have exactly the fields hash and password");
             }
             if (pair.path("password").asText().length() > PasswordHash.MAX_PASSWORD_BYTES) {
                 throw new IllegalArgumentException(
@@ -102,7 +102,7 @@ public final class PasswordCheck {
                     LegacyPassword.FORMAT,
                     false,
                     "endpoint-not-called",
-                    "Only logins call a password endpoint; a check never does");
+                    "A check does not call password endpoints; only logins do");
         }
         try {
             HashFormats.Parsed parsed = HashFormats.parse(pair.hash());

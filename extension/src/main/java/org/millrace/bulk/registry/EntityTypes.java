@@ -81,7 +81,7 @@ public final class EntityTypes {
                         "entity-not-supported",
                         "Keycloak " + KeycloakRelease.running() + " does not have this entity",
                         "Departments are organization groups, which Keycloak has since 26.6")
-                : new Problem(404, "unknown-entity", "There is no such entity", "What can be imported: " + names());
+                : new Problem(404, "unknown-entity", "Unknown entity", "Supported entities: " + names());
     }
 
     /** The type of the records of a chunk, such as {@code user}. */

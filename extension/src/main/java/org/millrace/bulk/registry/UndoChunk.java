@@ -123,7 +123,7 @@ final class UndoChunk implements ModelChunk {
         return rejected(
                 item,
                 "changed-since-import",
-                "The " + item.word() + " was changed or deleted after the import and is left as it is");
+                "The " + item.word() + " was changed or deleted after the import, and was left unchanged");
     }
 
     private static Outcome kept(UndoRecord item) {
@@ -170,7 +170,7 @@ final class UndoChunk implements ModelChunk {
                         : rejected(
                                 item,
                                 "undo-not-supported",
-                                "The job has not stored what it changed; correct the " + item.word()
+                                "The job has not stored the earlier state; correct the " + item.word()
                                         + " with another import");
             }
             if (item.kind() == UserRecord.class) {

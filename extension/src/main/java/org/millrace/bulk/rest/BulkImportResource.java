@@ -129,8 +129,9 @@ public final class BulkImportResource {
                 .orElseGet(() -> problem(
                         404,
                         "unknown-source",
-                        "There is no such source",
-                        "Sources are " + String.join(", ", bulkImport.sources().names())));
+                        "Unknown source",
+                        "Supported sources: "
+                                + String.join(", ", bulkImport.sources().names())));
     }
 
     /** Formats of password hashes, and checks of hashes. */
@@ -175,7 +176,7 @@ public final class BulkImportResource {
         if (isUndoable) {
             requireJobs();
             if (options.dryRun() || bulkImport.jobSettings().undo().isZero()) {
-                throw Paging.badParameter("undo=true needs an import that is no dry run, and undo-days above 0");
+                throw Paging.badParameter("undo=true requires dryRun=false and the setting undo-days above 0");
             }
         }
         if (isUndoable || AsyncImport.isPreferred(headers) && bulkImport.jobSupport() == JobSupport.AVAILABLE) {

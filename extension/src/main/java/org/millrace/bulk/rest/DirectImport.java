@@ -75,7 +75,7 @@ record DirectImport(
             return begin(type, options, connection, described, received, admission);
         } catch (UndecodableBodyException e) {
             admission.close();
-            return problem(400, e.code(), "The body is not what its media type says", e.detail());
+            return problem(400, e.code(), "The body does not match its media type", e.detail());
         } catch (IOException e) {
             admission.close();
             LOG.debug("The body cannot be decoded", RedactedException.of(e));
@@ -84,7 +84,7 @@ record DirectImport(
                             400,
                             "undecodable-body",
                             "The body cannot be decoded",
-                            "It is not what Content-Encoding says, or broke off"))
+                            "The body does not match Content-Encoding, or is truncated"))
                     .response()
                     .build();
         } catch (SQLException e) {
@@ -138,7 +138,7 @@ record DirectImport(
             if (reader.isEmpty()) {
                 close(reader, records);
                 admission.close();
-                return problem(400, "empty-body", "The body holds nothing", "Records are expected");
+                return problem(400, "empty-body", "The body is empty", "Send at least one record");
             }
             return begun(
                     type, options, connection, new Body(received, records.text()), reader, request, into, admission);

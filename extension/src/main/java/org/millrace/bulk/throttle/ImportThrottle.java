@@ -39,10 +39,10 @@ public final class ImportThrottle implements AutoCloseable {
     /**
      * Raises the number of concurrent chunks while throughput grows, and reduces it under back-pressure.
      *
-     * @param pool the server's
-     * @param database Keycloak's own, where nodes meet
-     * @param shared whether the table exists in which nodes exchange their state
-     * @param slowerLogins how many times slower logins may get before the import gives way, above 1
+     * @param pool connection pool of the server
+     * @param database Keycloak's database, in which nodes exchange their state
+     * @param shared whether the table for this state exists
+     * @param slowerLogins ratio of the 95th percentile of login times to its baseline that starts the back-off, above 1
      */
     public static ImportThrottle adaptive(AgroalDataSource pool, Source database, boolean shared, double slowerLogins) {
         int connections = pool.getConfiguration().connectionPoolConfiguration().maxSize();

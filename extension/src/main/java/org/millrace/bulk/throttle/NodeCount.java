@@ -46,9 +46,7 @@ final class NodeCount {
         try {
             nodes.leave(node);
         } catch (SQLException | RuntimeException e) {
-            LOG.debug(
-                    "Other nodes notice by the missing heartbeat that this one does not write",
-                    RedactedException.of(e));
+            LOG.debug("The heartbeat could not be deleted; other nodes detect its expiry", RedactedException.of(e));
         }
     }
 }

@@ -88,7 +88,8 @@ final class ThrottleLoop implements AutoCloseable {
         end();
         try {
             if (!thread.awaitTermination(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.debug("Other nodes will see by this one's silence that it does not write");
+                LOG.debug(
+                        "The throttle thread is still stopping; other nodes detect the missing heartbeat of this node");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -81,7 +81,7 @@ public final class UndoParser implements RecordParser {
         }
         String word = stored.type();
         if (word == null) {
-            return unreadable(position, "The job has not stored what it changed");
+            return unreadable(position, "The job has not stored the earlier state");
         }
         Class<?> kind = kinds.get(word);
         return kind == null

@@ -29,6 +29,8 @@ public final class DatabaseFaults {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String TOO_LONG = "22001";
 
+    private static final String DUPLICATE = "An entity with the same id or name already exists";
+
     /** SQLState of exceptions that have none, such as the pool's own when no connection is available. */
     private static final String UNKNOWN = "unknown";
 
@@ -66,8 +68,11 @@ public final class DatabaseFaults {
 
     private static ChunkFailedException withoutSql(RuntimeException e, List<Outcome> done) {
         if (e instanceof ConcurrentChangeException) {
-            Violation violation =
-                    new Violation("concurrent-change", null, "It was changed by another client at the same time", true);
+            Violation violation = new Violation(
+                    "concurrent-change",
+                    null,
+                    "Concurrent change: " + e.getMessage() + "; send the record again",
+                    true);
             return new ChunkFailedException(Fault.TRANSIENT, violation, e);
         }
         if (e instanceof RealmRemovedException) {
@@ -81,8 +86,8 @@ public final class DatabaseFaults {
             return new ChunkFailedException(Fault.RECORD, conflict(), e);
         }
         if (e instanceof ReadOnlyException || e instanceof ModelException) {
-            Violation violation =
-                    Violation.of("refused-by-store", null, "The store that it is in does not take the change");
+            Violation violation = Violation.of(
+                    "refused-by-store", null, "The user or client store is read-only or rejected the change");
             return new ChunkFailedException(Fault.RECORD, violation, e);
         }
         if (!done.isEmpty()) {
@@ -108,14 +113,14 @@ public final class DatabaseFaults {
             return new ChunkFailedException(Fault.RECORD, Violation.of("value-too-long", null, detail), e);
         }
         if (state.startsWith("22") || state.startsWith("23")) {
-            String detail = "The database refuses a value" + where + " (SQLSTATE " + state + ")";
+            String detail = "The database rejected a value" + where + " (SQLSTATE " + state + ")";
             return new ChunkFailedException(Fault.RECORD, Violation.of("invalid-value", null, detail), e);
         }
         if (!OF_ROWS.contains(state) && GENERAL_CLASSES.stream().anyMatch(state::startsWith)) {
             return new ChunkFailedException(Fault.DATABASE, databaseError(state), e);
         }
         String detail =
-                "A trigger, policy or limit of the database refuses the record" + where + " (SQLSTATE " + state + ")";
+                "A trigger, policy or limit of the database rejected the record" + where + " (SQLSTATE " + state + ")";
         return new ChunkFailedException(Fault.RECORD, Violation.of("refused-by-database", null, detail), e);
     }
 
@@ -160,7 +165,7 @@ public final class DatabaseFaults {
     }
 
     private static Violation conflict() {
-        return Violation.of("conflict", null, "Something with the same key exists");
+        return Violation.of("conflict", null, DUPLICATE);
     }
 
     /** The problem for the violated constraint, by its name. */
@@ -176,8 +181,6 @@ public final class DatabaseFaults {
             return Violation.of("id-exists", "id", "A user with this id exists");
         }
         String where = RefusedPart.of(e, e).toString();
-        return where.isEmpty()
-                ? conflict()
-                : Violation.of("conflict", null, "Something with the same key exists" + where);
+        return where.isEmpty() ? conflict() : Violation.of("conflict", null, DUPLICATE + where);
     }
 }

@@ -63,7 +63,7 @@ public final class OrphanedRows {
                 return rows;
             });
             if (deleted > 0) {
-                LOG.infof("Deleted %d rows that an import had written for entities while they were removed", deleted);
+                LOG.infof("Deleted %d orphaned rows of entities that were removed during an import", deleted);
             }
         } catch (SQLException | RuntimeException e) {
             LOG.warn("Rows that refer to removed entities were not deleted", RedactedException.of(e));

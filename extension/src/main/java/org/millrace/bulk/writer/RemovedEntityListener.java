@@ -39,7 +39,7 @@ public final class RemovedEntityListener implements ProviderEventListener {
         try {
             note(event);
         } catch (RuntimeException e) {
-            LOG.warn("Rows that refer to a removed entity will not be looked for", RedactedException.of(e));
+            LOG.warn("Orphaned rows of a removed entity are not deleted", RedactedException.of(e));
         }
     }
 

@@ -18,7 +18,7 @@ public record UserDefaults(
     public static final UserDefaults NONE = new UserDefaults(null, null);
 
     private static final String ALLOWED =
-            "defaults is a list such as enabled:true,emailVerified:true; the fields are enabled and"
+            "defaults must be a list such as enabled:true,emailVerified:true; the fields are enabled and"
                     + " emailVerified, each at most once, the values true and false";
 
     /** The notices of a body, without the one on the column {@code enabled} if these defaults determine it. */

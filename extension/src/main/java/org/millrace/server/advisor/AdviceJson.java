@@ -53,7 +53,7 @@ final class AdviceJson {
         try {
             return text == null ? null : advice(JSON.readTree(text));
         } catch (JsonProcessingException | IllegalArgumentException e) {
-            LOG.debug("A stored proposal is not readable", e);
+            LOG.debug("A stored recommendation cannot be parsed", e);
             return null;
         }
     }
@@ -65,7 +65,7 @@ final class AdviceJson {
                 all.put(each.getKey(), advice(each.getValue()));
             }
         } catch (JsonProcessingException | IllegalArgumentException e) {
-            LOG.debug("The proposals of the previous run are not readable, so later changes are not linked to them", e);
+            LOG.debug("Recommendations of the previous run cannot be parsed; later changes are not linked to them", e);
         }
         return all;
     }

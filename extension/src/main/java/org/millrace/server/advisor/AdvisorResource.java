@@ -104,7 +104,7 @@ public final class AdvisorResource {
                 .orElseThrow(() -> new Problem(
                                 404,
                                 "unknown-incident",
-                                "There is no such incident",
+                                "Unknown incident",
                                 "No incident has the id " + id + ", or its report is not kept as " + chosen.name())
                         .exception());
         return ok(chosen.mediaType(), report);
@@ -163,20 +163,20 @@ public final class AdvisorResource {
     @POST
     @Path("load-test")
     public Response loadTest(@Context HttpHeaders headers, InputStream body) {
-        return answer(headers, body, "invalid-load-test", "The load test cannot be judged", LoadTestRequest::answer);
+        return answer(headers, body, "invalid-load-test", "Invalid load test", LoadTestRequest::answer);
     }
 
     private static String label(JsonRequest json) {
         String label = json.text("label").orElse("").strip();
         if (label.isEmpty() || label.length() > MOST_LABEL || label.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
-                    "label must be a text of 1 to " + MOST_LABEL + " characters in one line");
+                    "label must be a string of 1 to " + MOST_LABEL + " characters without line breaks");
         }
         return label;
     }
 
     private static Response calculate(HttpHeaders headers, InputStream body, Function<SizingRequest, String> answer) {
-        return answer(headers, body, "invalid-sizing", "The question cannot be calculated", json -> {
+        return answer(headers, body, "invalid-sizing", "Invalid sizing request", json -> {
             Optional<Window> live = RunningAdvisor.find().map(advisor -> advisor.window(AdvisorConfig.LONGEST_WINDOW));
             return answer.apply(new SizingRequest(json, live));
         });
@@ -200,7 +200,7 @@ public final class AdvisorResource {
             throw new Problem(
                             415,
                             "unsupported-media-type",
-                            "The body's type cannot be read",
+                            "Unsupported media type",
                             "the body must be " + MediaType.APPLICATION_JSON)
                     .exception();
         }

@@ -139,7 +139,7 @@ final class AdvisorStore implements AutoCloseable {
         if (!failing) {
             failing = true;
             LOG.infof(
-                    "Incidents and changes of the advisor are kept in memory, the database cannot store them: %s",
+                    "Incidents and changes of the advisor are kept in memory only; writing to the database failed: %s",
                     SecretMask.mask("failure", String.valueOf(e.getMessage())));
         }
     }
@@ -230,7 +230,7 @@ final class AdvisorStore implements AutoCloseable {
             return Optional.of(
                     executor.submit(() -> query.from(open())).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            LOG.debug("What the advisor has stored cannot be read", e);
+            LOG.debug("Stored incidents or changes of the advisor cannot be read", e);
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

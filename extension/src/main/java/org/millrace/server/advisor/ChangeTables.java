@@ -203,7 +203,7 @@ final class ChangeTables {
                     ? Optional.empty()
                     : Optional.of(JSON.readValue(settings.get(), new TypeReference<>() {}));
         } catch (JsonProcessingException e) {
-            LOG.debug("The settings of the run before are not readable, so changes since then are not listed", e);
+            LOG.debug("Settings of the previous run cannot be parsed; changes since then are not listed", e);
             return Optional.empty();
         }
     }

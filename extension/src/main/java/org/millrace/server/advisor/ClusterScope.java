@@ -36,14 +36,15 @@ final class ClusterScope {
     private static void add(
             String node, Optional<String> answer, List<Report> reports, List<ClusterReport.Silence> silent) {
         if (answer.isEmpty()) {
-            String reason = "no answer within " + LIMIT.toMillis() + " ms";
+            String reason = "no response within " + LIMIT.toMillis() + " ms";
             silent.add(new ClusterReport.Silence(node, reason));
             return;
         }
         try {
             reports.add(ReportDocument.read(answer.get()));
         } catch (IllegalArgumentException unreadable) {
-            silent.add(new ClusterReport.Silence(node, "its answer cannot be read: is it of another version?"));
+            silent.add(
+                    new ClusterReport.Silence(node, "the response cannot be parsed; the node may run another version"));
         }
     }
 }

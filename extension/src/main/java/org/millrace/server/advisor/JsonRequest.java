@@ -109,7 +109,7 @@ final class JsonRequest {
             return fallback;
         }
         if (!object.get(name).isBoolean()) {
-            throw new IllegalArgumentException(path + name + " is neither true nor false");
+            throw new IllegalArgumentException(path + name + " is not true or false");
         }
         return object.get(name).booleanValue();
     }
@@ -119,7 +119,7 @@ final class JsonRequest {
             return Optional.empty();
         }
         if (!object.get(name).isTextual()) {
-            throw new IllegalArgumentException(path + name + " is not a text");
+            throw new IllegalArgumentException(path + name + " is not a string");
         }
         return Optional.of(object.get(name).textValue());
     }
@@ -154,7 +154,7 @@ final class JsonRequest {
         });
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException(
-                    String.join(", ", unknown) + " is not known here; there are " + String.join(", ", known));
+                    String.join(", ", unknown) + " is unknown; supported: " + String.join(", ", known));
         }
     }
 }

@@ -118,7 +118,7 @@ public final class NodeReports implements AutoCloseable {
         try {
             answering.execute(() -> send(id, Duration.parse(window)));
         } catch (RejectedExecutionException busy) {
-            LOG.debug("Too many questions for the advisor's report at once: one is not answered", busy);
+            LOG.debug("Too many concurrent requests for the advisor report of this node; one was dropped", busy);
         }
     }
 
@@ -132,7 +132,7 @@ public final class NodeReports implements AutoCloseable {
             String node = String.valueOf(work.getCacheManager().getAddress());
             put(work, ANSWER + id + " " + node, CompressedText.pack(report.apply(window)));
         } catch (RuntimeException e) {
-            LOG.warn("Cannot answer another node's question for the advisor's report", e);
+            LOG.warn("Cannot send the advisor report to another node", e);
         }
     }
 

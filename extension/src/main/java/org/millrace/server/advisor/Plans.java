@@ -27,7 +27,7 @@ final class Plans {
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private static final String OLD =
-            "The database does not answer: what the revert set brings back is what was read last, some time ago.";
+            "The database does not respond: the revert set has the values that were read last.";
 
     private Plans() {}
 

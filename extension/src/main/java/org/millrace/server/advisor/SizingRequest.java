@@ -62,7 +62,7 @@ final class SizingRequest {
         Capacity capacity = Capacity.of(installation, known.orElse(guide.tested()), conditions, guide);
         if (known.isEmpty() && capacity.constraints().stream().allMatch(SizingRequest::isNoLimit)) {
             throw new IllegalArgumentException(
-                    "nothing is known of an installation, and nothing samples this one: give "
+                    "no installation is described, and the advisor does not sample this one: give "
                             + "cpuLimit, cpuRequest, databaseCores, poolSize or requestThreads");
         }
         return SizingDocuments.capacity(

@@ -257,6 +257,6 @@ class BodyShapesTest {
                             e -> assertThat(e.code()).isEqualTo("invalid-multipart"));
         }
         assertThatThrownBy(() -> MultipartFile.of(bytes(file), "x-y", 10).close())
-                .hasMessageContaining("may have 10 bytes");
+                .hasMessageContaining("has more than 10 bytes");
     }
 }

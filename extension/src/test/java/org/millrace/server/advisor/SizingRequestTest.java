@@ -100,7 +100,7 @@ class SizingRequestTest {
     void refusalSaysWhatIsKnown() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sizing("{\"loginsPerSecond\":1,\"login\":2}"))
-                .withMessageContaining("login is not known")
+                .withMessageContaining("login is unknown")
                 .withMessageContaining("clientCredentialGrantsPerSecond");
     }
 

@@ -107,14 +107,14 @@ class ClusterAdvisorIT {
             assertThat(answering(alone)).isEqualTo(1);
             assertThat(alone.path("nodes")).hasSize(2);
             assertThat(alone.at("/nodes/1/answered").asBoolean()).isFalse();
-            assertThat(alone.at("/nodes/1/reason").asText()).contains("no answer within");
+            assertThat(alone.at("/nodes/1/reason").asText()).contains("no response within");
             assertThat(seconds).isLessThan(MOST_SECONDS);
         } finally {
             second.thaw();
         }
         reports.awaitReport("two nodes again", report -> answering(report) == 2);
         assertThat(first.log() + second.log())
-                .doesNotContain("Cannot answer another node", "Cannot sample", "Configurator] (advisor)");
+                .doesNotContain("Cannot send the advisor report", "Cannot sample", "Configurator] (advisor)");
     }
 
     @Test

@@ -68,11 +68,16 @@ final class AuthorizationChunk {
             return Optional.of(forbidden());
         }
         if (!hasNone && !within.onConflict().isChanging()) {
-            return Optional.of(
-                    Violation.of("settings-exist", "authorizationSettings", "The client has settings already"));
+            return Optional.of(Violation.of(
+                    "settings-exist",
+                    "authorizationSettings",
+                    "Client \"" + stored.getClientId() + "\" already has authorization settings"));
         }
         if (!new StorageId(stored.getId()).isLocal()) {
-            return Optional.of(Violation.of("read-only-client", null, "The client is in another store"));
+            return Optional.of(Violation.of(
+                    "read-only-client",
+                    null,
+                    "Client \"" + stored.getClientId() + "\" is in a read-only client store"));
         }
         return Optional.empty();
     }

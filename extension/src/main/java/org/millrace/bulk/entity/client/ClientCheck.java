@@ -41,36 +41,36 @@ final class ClientCheck {
     /** The id of a new client, and whether it may exist already. */
     void id(String id, boolean mayBeTaken) {
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            validationResult.reject(
-                    Violation.of("invalid-id", "id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            validationResult.reject(Violation.of("invalid-id", "id", TextLengths.invalidId(id, MAX_ID_LENGTH)));
         } else if (mayBeTaken && within.takenIds().contain("client", id)) {
             validationResult.reject(within.idInUse("client", "id", "client", id));
         }
     }
 
-    /** The names of a client that is not there yet. */
+    /** Checks the names of a new client. */
     void names(ClientRepresentation client) {
         clientId(client);
         serviceAccount(client, null);
     }
 
-    /** The names that a client is going to have. */
+    /** Checks the resulting names of an existing client. */
     void names(ClientRepresentation client, ClientModel stored) {
         clientId(client);
         if (!client.getClientId().equals(stored.getClientId())
                 && within.realm().getClientByClientId(client.getClientId()) != null) {
-            validationResult.reject(Violation.of("client-exists", "clientId", "Another client has this clientId"));
+            validationResult.reject(Violation.of(
+                    "client-exists", "clientId", "Client \"" + client.getClientId() + "\" already exists"));
         }
         serviceAccount(client, stored);
     }
 
     private void clientId(ClientRepresentation client) {
         if (client.getClientId().isBlank()) {
-            validationResult.reject(Violation.of("missing-client-id", "clientId", "The clientId is missing"));
+            validationResult.reject(Violation.of("missing-client-id", "clientId", "Missing field \"clientId\""));
         }
     }
 
-    /** The user that a service account is has a name, too. */
+    /** Checks that the username of a new service account is free. */
     private void serviceAccount(ClientRepresentation client, @Nullable ClientModel stored) {
         if (!Boolean.TRUE.equals(client.isServiceAccountsEnabled())
                 || stored != null
@@ -82,7 +82,9 @@ final class ClientCheck {
         UserModel user = within.session().users().getUserByUsername(within.realm(), username.toLowerCase(Locale.ROOT));
         if (user != null && !client.getId().equals(user.getServiceAccountClientLink())) {
             validationResult.reject(Violation.of(
-                    "username-exists", "serviceAccountsEnabled", "A user has the name of the service account"));
+                    "username-exists",
+                    "serviceAccountsEnabled",
+                    "User \"" + username + "\" already exists, and is not the service account of this client"));
         }
     }
 
@@ -116,7 +118,7 @@ final class ClientCheck {
         lengths.check(field, value, TextLengths.USUAL);
     }
 
-    /** Brings names of flows into ids; Keycloak's own calls take ids only. */
+    /** Replaces aliases of flows with ids, which Keycloak's own calls require. */
     private void flows(ClientRepresentation client) {
         if (client.getAuthenticationFlowBindingOverrides() == null) {
             return;

@@ -119,12 +119,22 @@ public final class ClientChunk implements ModelChunk {
                     item,
                     List.of(
                             byId
-                                    ? Violation.of("id-exists", "id", "A client with this id exists")
-                                    : Violation.of("client-exists", "clientId", "A client with this clientId exists")));
+                                    ? Violation.of(
+                                            "id-exists",
+                                            "id",
+                                            "Client with id \"" + client.getId() + "\" already exists")
+                                    : Violation.of(
+                                            "client-exists",
+                                            "clientId",
+                                            "Client \"" + client.getClientId() + "\" already exists")));
         }
         if (!new StorageId(stored.getId()).isLocal()) {
             return Outcomes.rejected(
-                    item, List.of(Violation.of("read-only-client", null, "The client is in another store")));
+                    item,
+                    List.of(Violation.of(
+                            "read-only-client",
+                            null,
+                            "Client \"" + stored.getClientId() + "\" is in a read-only client store")));
         }
         return new ClientRevision(within, result).write(item, client, stored);
     }

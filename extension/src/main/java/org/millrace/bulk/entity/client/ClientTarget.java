@@ -136,7 +136,7 @@ final class ClientTarget {
 
     /** Sets the fields of the representation on a client in memory. */
     void apply(ClientRepresentation record, ClientModel target) {
-        // First: to the service, another name would be news worth an event.
+        // First, because the service fires an event if the clientId changes.
         target.setClientId(record.getClientId());
         RepresentationToModel.updateClient(record, target, session);
         RepresentationToModel.updateClientProtocolMappers(record, target);

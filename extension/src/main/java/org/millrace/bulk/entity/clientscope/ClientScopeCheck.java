@@ -34,20 +34,21 @@ final class ClientScopeCheck {
     }
 
     /**
-     * Checks what the client scope is going to be.
+     * Checks the resulting client scope.
      *
      * @param stored null if it is to be created
      */
     void values(ClientScopeRepresentation target, @Nullable ClientScopeModel stored) {
         if (target.getName() == null || target.getName().isEmpty()) {
-            result.reject(Violation.of("missing-name", "name", "The name is missing"));
+            result.reject(Violation.of("missing-name", "name", "Missing field \"name\""));
             return;
         }
         lengths(target);
         new ProtocolMapperCheck(within, result).check(target.getProtocolMappers(), stored);
         ClientScopeModel namesake = ClientScopeNames.find(target.getName(), within.realm());
         if (namesake != null && (stored == null || !namesake.getId().equals(stored.getId()))) {
-            result.reject(Violation.of("client-scope-exists", "name", "Another client scope has this name"));
+            result.reject(Violation.of(
+                    "client-scope-exists", "name", "Client scope \"" + target.getName() + "\" already exists"));
         }
         if (result.validation() != Validation.OFF) {
             rules(target);
@@ -71,17 +72,19 @@ final class ClientScopeCheck {
         object(
                 "invalid-name",
                 "name",
-                "The name of a client scope has printable ASCII characters, without blank, quotation mark and backslash",
+                "Name \"" + target.getName()
+                        + "\" is invalid; allowed are printable ASCII characters except blank, quotation mark and backslash",
                 () -> ClientScopeResource.validateClientScopeName(target.getName()));
         object(
                 "invalid-protocol",
                 "protocol",
-                "The protocol has to be one of the server, such as openid-connect or saml",
+                "Protocol \"" + target.getProtocol()
+                        + "\" is not supported; supported are, for example, openid-connect and saml",
                 () -> ClientScopeResource.validateClientScopeProtocol(within.session(), target.getProtocol()));
         object(
                 "invalid-client-scope",
                 "attributes",
-                "Keycloak does not accept the attributes of the client scope, or its protocol in this realm",
+                "Keycloak rejected the attributes of the client scope, or its protocol in this realm",
                 () -> KeycloakBridge.validateClientScope(within.session(), target));
     }
 
@@ -137,7 +140,9 @@ final class ClientScopeCheck {
             provider.validateConfig(within.session(), within.realm(), stored, mapper);
         } catch (ProtocolMapperConfigException e) {
             result.object(Violation.of(
-                    "invalid-protocol-mapper", field, "The mapper's provider does not accept its configuration"));
+                    "invalid-protocol-mapper",
+                    field,
+                    "Protocol mapper provider \"" + mapper.getProtocolMapper() + "\" rejected the configuration"));
         }
     }
 

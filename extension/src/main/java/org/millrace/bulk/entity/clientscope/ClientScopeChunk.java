@@ -45,7 +45,8 @@ final class ClientScopeChunk {
 
     private static Violation exists(ClientScopeRepresentation wanted, ClientScopeModel stored) {
         return stored.getId().equals(wanted.getId())
-                ? Violation.of("id-exists", "id", "A client scope with this id exists")
-                : Violation.of("client-scope-exists", "name", "A client scope with this name exists");
+                ? Violation.of("id-exists", "id", "Client scope with id \"" + wanted.getId() + "\" already exists")
+                : Violation.of(
+                        "client-scope-exists", "name", "Client scope \"" + wanted.getName() + "\" already exists");
     }
 }

@@ -39,7 +39,7 @@ final class DefaultClientScopeChunk {
         if (named == null) {
             result.reject(
                     name == null
-                            ? Violation.of("missing-name", "name", "The name is missing")
+                            ? Violation.of("missing-name", "name", "Missing field \"name\"")
                             : Violation.of(
                                     "unknown-client-scope",
                                     "name",
@@ -54,8 +54,8 @@ final class DefaultClientScopeChunk {
             result.reject(Violation.of(
                     "default-client-scope-exists",
                     "name",
-                    "The realm has the client scope among its " + (isDefault ? "default" : "optional")
-                            + " client scopes"));
+                    "Client scope \"" + name + "\" is already " + (isDefault ? "a default" : "an optional")
+                            + " client scope of the realm"));
         } else if (!isKept) {
             check(named, item, result, within);
         }

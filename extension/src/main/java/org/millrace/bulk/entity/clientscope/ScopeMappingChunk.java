@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.keycloak.events.admin.OperationType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.millrace.bulk.chunk.Outcome;
@@ -76,13 +78,16 @@ final class ScopeMappingChunk {
     private static Map<String, RoleModel> roles(
             ScopeMappingRecord item, RoleContainerModel owner, ScopeMappingLookup lookup, ValidationResult result) {
         boolean maySee = lookup.maySeeRoles(owner);
+        String where = owner instanceof ClientModel client
+                ? " in client \"" + client.getClientId() + "\""
+                : " in realm \"" + ((RealmModel) owner).getName() + "\"";
         Map<String, RoleModel> roles = new LinkedHashMap<>();
         for (String name : item.roles()) {
             RoleModel role = owner.getRole(name.trim());
             if (role != null) {
                 roles.put(role.getId(), role);
             } else if (maySee) {
-                result.object(Violation.of("unknown-role", "roles", "Role \"" + name + "\" does not exist"));
+                result.object(Violation.of("unknown-role", "roles", "Role \"" + name + "\" does not exist" + where));
             } else {
                 result.reject(ScopeMappingLookup.forbidden(name));
             }

@@ -77,7 +77,8 @@ public final class ScopeMappingState {
         Container container = container(in, key.id());
         RoleModel role = in.realm().getRoleById(key.required());
         if (role == null) {
-            return List.of(Violation.of("changed-since-import", null, "A role does not exist any more"));
+            return List.of(Violation.of(
+                    "changed-since-import", null, "Role with id \"" + key.required() + "\" no longer exists"));
         }
         if (container == null
                 || !mayChange(in, key.id())

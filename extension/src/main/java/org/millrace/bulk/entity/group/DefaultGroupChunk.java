@@ -27,7 +27,7 @@ final class DefaultGroupChunk {
         RealmModel realm = within.realm();
         String path = item.path();
         if (path == null || path.isBlank()) {
-            return rejected(item, "missing-path", "The path is missing");
+            return rejected(item, "missing-path", "Missing field \"path\"");
         }
         GroupModel group = KeycloakModelUtils.findGroupByPath(within.session(), realm, path);
         // A caller who may not view the group does not learn whether it exists.
@@ -43,7 +43,8 @@ final class DefaultGroupChunk {
         boolean isDefault =
                 realm.getDefaultGroupsStream().anyMatch(each -> each.getId().equals(group.getId()));
         if (isDefault && within.onConflict() == OnConflict.FAIL) {
-            return rejected(item, "default-group-exists", "Group \"" + path + "\" is a default group of the realm");
+            return rejected(
+                    item, "default-group-exists", "Group \"" + path + "\" is already a default group of the realm");
         }
         if (!isDefault) {
             within.changing(item.position(), group.getId(), () -> DefaultGroupState.of(within, group.getId()));

@@ -15,6 +15,7 @@ import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.model.TextLengths;
 
 /**
  * Plans the change of records to groups, or rejects them with the reasons of Keycloak's own calls. Writes nothing. For one
@@ -132,10 +133,11 @@ public final class GroupPlanning {
         }
         if (wanted.group().getId() != null
                 && !wanted.idsOfRecord().add(wanted.group().getId())) {
-            wanted.reject("invalid-id", "id", "Each group of a record has another id");
+            wanted.reject("invalid-id", "id", "Duplicate id \"" + wanted.group().getId() + "\" in the record");
         }
         if (there.isPresent() && !there.equals(current) || current.isPresent() && !onConflict.isChanging()) {
-            wanted.reject("group-exists", byId.isPresent() ? "id" : "name", "Group exists: " + placed.name());
+            wanted.reject(
+                    "group-exists", byId.isPresent() ? "id" : "name", "Group \"" + placed.name() + "\" already exists");
         }
         return current.isPresent() ? changed(wanted, placed, current.get()) : created(wanted, placed);
     }
@@ -150,7 +152,8 @@ public final class GroupPlanning {
         checkNewId(wanted, group.getId());
         Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.result());
         if (!granted.isEmpty() && !place.mayManageNew()) {
-            wanted.reject("forbidden-group", "realmRoles", "You may not map roles to a new group");
+            wanted.reject(
+                    "forbidden-group", "realmRoles", "Not allowed to map roles to group \"" + placed.name() + "\"");
         }
         roles.check(granted.values(), wanted.at(), wanted.result());
         return new GroupPlan(
@@ -170,7 +173,7 @@ public final class GroupPlanning {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID) {
-            wanted.reject("invalid-id", "id", "An id has 1 to 36 characters");
+            wanted.reject("invalid-id", "id", TextLengths.invalidId(id, MAX_ID));
         } else if (place.isTaken(id)) {
             wanted.result().reject(place.idInUse(wanted.at() + "id", id));
         }
@@ -214,7 +217,7 @@ public final class GroupPlanning {
             wanted.result().reject(forbidden(wanted.at()));
         }
         if (parent != null && place.isWithin(parent, current)) {
-            wanted.reject("invalid-path", "path", "A group cannot be beneath itself");
+            wanted.reject("invalid-path", "path", "Group \"" + placed.name() + "\" cannot be moved below itself");
         }
     }
 
@@ -233,7 +236,7 @@ public final class GroupPlanning {
             if (name == null || name.isBlank()) {
                 above.result().reject(Violation.of("invalid-name", at + "name", "Group name is missing"));
             } else if (!names.add(name)) {
-                above.result().reject(Violation.of("group-exists", at + "name", "Group is named twice: " + name));
+                above.result().reject(Violation.of("group-exists", at + "name", "Duplicate subgroup \"" + name + "\""));
             } else {
                 Wanted wanted = new Wanted(group, named(group), at, above.idsOfRecord(), above.result());
                 plans.add(plan(wanted, new Placed(parent, parentIsNew, name)));

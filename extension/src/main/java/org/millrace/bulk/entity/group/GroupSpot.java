@@ -53,7 +53,7 @@ record GroupSpot(String parentPath, String name) {
         String name = names.isEmpty() ? "" : names.get(names.size() - 1);
         String end = SLASH + (escapes ? name.replace(SLASH, ESCAPED_SLASH) : name);
         if (name.isBlank() || !path.endsWith(end)) {
-            result.reject(Violation.of("invalid-path", "path", "The path names no group"));
+            result.reject(Violation.of("invalid-path", "path", "Path \"" + path + "\" does not name a group"));
             return Optional.empty();
         }
         return Optional.of(new GroupSpot(path.substring(0, path.length() - end.length()), name));

@@ -15,6 +15,7 @@ import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.ViewableNames;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** The roles that records map to groups, by the checks of {@code role-mappings}. For one session and its thread. */
@@ -88,7 +89,7 @@ public final class MappedRoles {
         return "You may not assign role \"" + name + "\", or it does not exist";
     }
 
-    /** Objects to granting roles that the caller may not map. */
+    /** Rejects new mappings of roles that the caller may not map. */
     void check(Collection<RoleModel> roles, String at, ValidationResult result) {
         for (RoleModel role : roles) {
             if (!mayMap(role)) {
@@ -100,11 +101,13 @@ public final class MappedRoles {
         }
     }
 
-    /** Objects to removing roles that the caller may not map. */
+    /** Rejects the removal of roles that the caller may not map. */
     void checkRemoved(Collection<RoleModel> roles, String at, ValidationResult result) {
-        if (!roles.stream().allMatch(this::mayMap)) {
-            result.reject(Violation.of(
-                    "forbidden-role", at + "realmRoles", "The group has a role that you may not remove from it"));
+        for (RoleModel role : roles) {
+            if (!mayMap(role)) {
+                String detail = "Not allowed to revoke " + ViewableNames.role(role, in.permissions());
+                result.reject(Violation.of("forbidden-role", at + "realmRoles", detail));
+            }
         }
     }
 

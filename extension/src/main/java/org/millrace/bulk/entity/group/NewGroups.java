@@ -41,7 +41,7 @@ final class NewGroups {
         write();
         GroupModel model = in.realm().getGroupById(id);
         if (model == null) {
-            throw new ConcurrentChangeException("a new group is gone");
+            throw new ConcurrentChangeException("a new group was removed");
         }
         return model;
     }

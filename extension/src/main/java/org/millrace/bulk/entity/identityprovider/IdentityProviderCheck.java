@@ -64,7 +64,7 @@ final class IdentityProviderCheck {
             result.reject(Violation.of(
                     "invalid-identity-provider",
                     "config",
-                    "Keycloak does not accept the configuration. Check its URLs, and whether the realm requires TLS"));
+                    "Keycloak rejected the configuration; check its URLs, and whether the realm requires TLS"));
             return Optional.empty();
         }
     }
@@ -72,12 +72,13 @@ final class IdentityProviderCheck {
     private void created(IdentityProviderRepresentation target) {
         String alias = target.getAlias();
         if (alias == null || alias.isBlank()) {
-            result.reject(Violation.of("missing-alias", "alias", "The alias is missing"));
+            result.reject(Violation.of("missing-alias", "alias", "Missing field \"alias\""));
         } else {
             try {
                 ReservedCharValidator.validateNoSpace(alias);
             } catch (ReservedCharException e) {
-                result.reject(Violation.of("invalid-alias", "alias", "The alias has a blank or a reserved character"));
+                result.reject(Violation.of(
+                        "invalid-alias", "alias", "Alias \"" + alias + "\" contains a blank or a reserved character"));
             }
         }
         if (!isKnown(target.getProviderId())) {

@@ -127,11 +127,20 @@ final class IdentityProviderChunk {
 
     private static Violation exists(IdentityProviderRepresentation named, IdentityProviderModel stored) {
         return Objects.equals(named.getInternalId(), stored.getInternalId())
-                ? Violation.of("id-exists", "internalId", "An identity provider with this id exists")
-                : Violation.of("identity-provider-exists", "alias", "An identity provider with this alias exists");
+                ? Violation.of(
+                        "id-exists",
+                        "internalId",
+                        "Identity provider with id \"" + named.getInternalId() + "\" already exists")
+                : Violation.of(
+                        "identity-provider-exists",
+                        "alias",
+                        "Identity provider \"" + named.getAlias() + "\" already exists");
     }
 
     static Violation forbidden() {
-        return Violation.of("forbidden-identity-provider", null, "You may not manage identity providers");
+        return Violation.of(
+                "forbidden-identity-provider",
+                null,
+                "Not allowed to manage identity providers; requires the role manage-identity-providers");
     }
 }

@@ -45,11 +45,14 @@ final class IdentityProviderMapperChunk {
         if (stored != null && within.onConflict() == OnConflict.FAIL) {
             result.reject(
                     stored.getId().equals(wanted.getId())
-                            ? Violation.of("id-exists", "id", "A mapper with this id exists")
+                            ? Violation.of(
+                                    "id-exists",
+                                    "id",
+                                    "Identity provider mapper with id \"" + wanted.getId() + "\" already exists")
                             : Violation.of(
                                     "identity-provider-mapper-exists",
                                     "name",
-                                    "The identity provider has a mapper with this name"));
+                                    "Identity provider mapper \"" + wanted.getName() + "\" already exists"));
             return Outcomes.rejected(item, result.problems());
         }
         if (stored != null && within.onConflict() == OnConflict.SKIP) {
@@ -141,7 +144,7 @@ final class IdentityProviderMapperChunk {
             result.reject(Violation.of(
                     "invalid-identity-provider-mapper",
                     null,
-                    "A mapper has name, identityProviderAlias and identityProviderMapper"));
+                    "The fields name, identityProviderAlias and identityProviderMapper are required"));
             return;
         }
         if (within.session().identityProviders().getByAlias(alias) == null) {
@@ -160,7 +163,10 @@ final class IdentityProviderMapperChunk {
         IdentityProviderMapperModel namesake =
                 within.session().identityProviders().getMapperByName(alias, wanted.getName());
         if (namesake != null && stored != null && !namesake.getId().equals(stored.getId())) {
-            result.reject(Violation.of("identity-provider-mapper-exists", "name", "Another mapper has this name"));
+            result.reject(Violation.of(
+                    "identity-provider-mapper-exists",
+                    "name",
+                    "Identity provider mapper \"" + wanted.getName() + "\" already exists"));
         }
         TextLengths lengths = new TextLengths(result);
         lengths.check("name", wanted.getName(), TextLengths.USUAL);

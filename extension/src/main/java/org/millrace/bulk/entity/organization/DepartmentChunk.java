@@ -67,14 +67,17 @@ public final class DepartmentChunk implements ModelChunk {
         }
         String alias = item.organization();
         if (alias == null || alias.isBlank()) {
-            result.reject(Violation.of(
-                    "invalid-organization", "organization", "A department names its organization by alias"));
+            result.reject(Violation.of("invalid-organization", "organization", "Missing field \"organization\""));
             return Optional.empty();
         }
         Optional<OrganizationModel> organization = open.organizations().byAlias(alias);
         AdminPermissionEvaluator permissions = open.in().permissions();
         if (organization.isEmpty() && KeycloakBridge.mayViewOrganizations(permissions)) {
-            result.reject(Violation.of("unknown-organization", "organization", "There is no organization " + alias));
+            result.reject(Violation.of(
+                    "unknown-organization",
+                    "organization",
+                    "Organization \"" + alias + "\" does not exist in realm \""
+                            + open.in().realm().getName() + "\""));
         } else if (organization.isEmpty() || !OrganizationAccess.mayManage(permissions, organization.get())) {
             result.reject(Violation.of(
                     "forbidden-organization",

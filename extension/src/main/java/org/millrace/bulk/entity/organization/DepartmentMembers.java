@@ -20,7 +20,7 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
-/** The members of departments of one organization: who is not a member there cannot be one here. */
+/** The members of departments of one organization. They must be members of the organization. */
 final class DepartmentMembers {
     private final OrganizationModel organization;
     private final KnownOrganizations organizations;
@@ -70,7 +70,10 @@ final class DepartmentMembers {
             result.reject(Members.forbidden("members", user.getUsername()));
         } else if (!organizations.provider().isMember(organization, user)) {
             result.reject(Violation.of(
-                    "not-a-member", "members", user.getUsername() + " is not a member of the organization"));
+                    "not-a-member",
+                    "members",
+                    "User \"" + user.getUsername() + "\" is not a member of organization \"" + organization.getAlias()
+                            + "\""));
         }
     }
 
@@ -82,7 +85,7 @@ final class DepartmentMembers {
                     result.reject(Violation.of(
                             "forbidden-user",
                             "members",
-                            "The department has a member whose groups you may not change"));
+                            "Not allowed to remove " + users.shown(user) + " from the department"));
                 }
                 leaving.add(user);
             });
@@ -90,7 +93,7 @@ final class DepartmentMembers {
         return leaving;
     }
 
-    /** Has members join and leave. */
+    /** Adds and removes members. */
     String write(MemberPlan plan, GroupModel department, ChunkSession events) {
         for (UserModel user : plan.leaving()) {
             user.leaveGroup(department);

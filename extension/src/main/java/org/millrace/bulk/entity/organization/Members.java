@@ -37,7 +37,7 @@ final class Members {
                 : Optional.ofNullable(in.session().users().getUserById(in.realm(), id));
     }
 
-    /** Who is in this very group, by ids, and whether as a managed member. */
+    /** Ids of the direct members of a group, and whether each is a managed member. */
     Map<String, Boolean> of(String groupId) {
         return stored.members(groupId);
     }
@@ -56,19 +56,28 @@ final class Members {
         return joined;
     }
 
-    /** Objects to a user who does not exist; to who may not view users, as to one who must not be managed. */
+    /** Rejects a missing user. Callers who may not view users get the same problem as for a user they may not manage. */
     void checkUnknown(String field, String name, ValidationResult result) {
         if (in.permissions().users().canView()) {
-            result.object(Violation.of("unknown-user", field, "There is no user " + name));
+            result.object(Violation.of(
+                    "unknown-user",
+                    field,
+                    "User \"" + name + "\" does not exist in realm \""
+                            + in.realm().getName() + "\""));
         } else {
             result.reject(forbidden(field, name));
         }
     }
 
-    /** The same of a user who exists and of one who does not: the caller may not know. */
+    /** The same problem for existing and missing users, because the caller may not know whether the user exists. */
     static Violation forbidden(String field, String name) {
         return Violation.of(
                 "forbidden-user", field, "You may not manage user \"" + name + "\", or the user does not exist");
+    }
+
+    /** A stored member in a message, by username only if the caller may view the user. */
+    String shown(UserModel user) {
+        return maySee(user) ? "user \"" + user.getUsername() + "\"" : "a user that you may not view";
     }
 
     boolean maySee(UserModel user) {

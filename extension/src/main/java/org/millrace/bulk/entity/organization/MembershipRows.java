@@ -82,7 +82,7 @@ final class MembershipRows {
                 insert(connection);
             } catch (SQLException e) {
                 if (DatabaseFaults.isDuplicate(e)) {
-                    throw new ConcurrentChangeException("a user has joined a group meanwhile");
+                    throw new ConcurrentChangeException("a user joined a group");
                 }
                 throw new IllegalStateException("the memberships of users cannot be written", e);
             }
@@ -103,7 +103,7 @@ final class MembershipRows {
             Object[] parameters =
                     Stream.concat(Stream.of(groupId), some.stream()).toArray();
             if (new Sql(connection, sql, parameters).update() != some.size()) {
-                throw new ConcurrentChangeException("a user has left a group meanwhile");
+                throw new ConcurrentChangeException("a user left a group");
             }
         }
     }

@@ -28,7 +28,7 @@ final class OrganizationChecks {
         this.result = result;
     }
 
-    /** @param current the organization as it is; null if it has to be made */
+    /** @param current the stored organization; null for a new one */
     void check(OrganizationFields target, @Nullable OrganizationModel current) {
         TextLengths lengths = new TextLengths(result);
         lengths.check("name", target.name(), TextLengths.USUAL);
@@ -38,7 +38,8 @@ final class OrganizationChecks {
         lengths.check("attributes", target.attributes());
         Optional<OrganizationModel> namesake = organizations.byName(target.name());
         if (namesake.isPresent() && !namesake.get().equals(current)) {
-            result.reject(Violation.of("organization-exists", "name", "An organization with this name exists"));
+            result.reject(Violation.of(
+                    "organization-exists", "name", "Organization \"" + target.name() + "\" already exists"));
         }
         ScriptUrls.check("invalid-redirect-url", "redirectUrl", target.redirectUrl(), result);
         try {
@@ -57,7 +58,7 @@ final class OrganizationChecks {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID) {
-            result.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters"));
+            result.reject(Violation.of("invalid-id", "id", TextLengths.invalidId(id, MAX_ID)));
         } else if (organizations.realmOf(id).isPresent()) {
             result.reject(organizations.idInUse(id));
         }
@@ -67,7 +68,8 @@ final class OrganizationChecks {
         try {
             ReservedCharValidator.validateNoSpace(alias);
         } catch (ReservedCharException e) {
-            result.reject(Violation.of("invalid-alias", "alias", "The alias holds a blank or a reserved character"));
+            result.reject(Violation.of(
+                    "invalid-alias", "alias", "Alias \"" + alias + "\" contains a blank or a reserved character"));
         }
     }
 
@@ -82,8 +84,8 @@ final class OrganizationChecks {
             if (owner != null
                     && !owner.equals(current)
                     && owner.getDomains().anyMatch(one -> one.getName().equalsIgnoreCase(domain))) {
-                result.reject(
-                        Violation.of("domain-exists", "domains", "Another organization has the domain " + domain));
+                result.reject(Violation.of(
+                        "domain-exists", "domains", "Domain \"" + domain + "\" belongs to another organization"));
             }
         } catch (ModelValidationException e) {
             result.reject(Violation.of("invalid-domain", "domains", String.valueOf(e.getMessage())));

@@ -74,7 +74,7 @@ final class OrganizationMembers {
             if (user.isEmpty()) {
                 users.checkUnknown(field, name(member), result);
             } else if (members.put(user.get().getId(), planned(member, user.get(), field, result)) != null) {
-                result.reject(Violation.of("invalid-member", field, "Each member is another user"));
+                result.reject(Violation.of("invalid-member", field, "Duplicate member \"" + name(member) + "\""));
             }
         }
         return List.copyOf(members.values());
@@ -100,7 +100,10 @@ final class OrganizationMembers {
                 && member.getMembershipType() != null
                 && organizations.provider().isManagedMember(current, user) != managed) {
             result.reject(Violation.of(
-                    "invalid-member", field + ".membershipType", "The type of a membership cannot be changed here"));
+                    "invalid-member",
+                    field + ".membershipType",
+                    "Membership type of user \"" + name(member)
+                            + "\" cannot be changed here; use the field organizations of the user"));
         }
         return new PlannedMember(user, joins, managed, groups(member, user, field + ".groups", result));
     }
@@ -111,7 +114,8 @@ final class OrganizationMembers {
         for (String name : member.getGroups() == null ? List.<String>of() : member.getGroups()) {
             Optional<GroupModel> group = find(place, name);
             if (group.isEmpty() && !comingGroups.contains(name)) {
-                result.object(Violation.of("unknown-group", field, "The organization has no group " + name));
+                result.object(Violation.of(
+                        "unknown-group", field, "Group \"" + name + "\" does not exist in the organization"));
             } else if (group.isEmpty() || !isMember(group.get(), user)) {
                 joined.add(name);
             }
@@ -147,12 +151,15 @@ final class OrganizationMembers {
             user.ifPresent(leaving::add);
             if (user.isPresent() && !users.mayManage(user.get())) {
                 result.reject(Violation.of(
-                        "forbidden-user", "members", "The organization has a member whom you may not manage"));
+                        "forbidden-user",
+                        "members",
+                        "Not allowed to remove " + users.shown(user.get()) + " from the organization"));
             } else if (user.isPresent() && managed) {
                 result.reject(Violation.of(
                         "managed-member",
                         "members",
-                        user.get().getUsername() + " is a managed member, whom Keycloak would delete"));
+                        "User \"" + user.get().getUsername()
+                                + "\" is a managed member; removal from the organization would delete the user"));
             }
         });
         return leaving;

@@ -192,9 +192,7 @@ public final class OrganizationMemberships {
     /** The state of a membership is the same with and without the user and groups that it does not include. */
     private static Violation deleted() {
         return Violation.of(
-                "changed-since-import",
-                "members",
-                "An organization, group or user of the membership was deleted after the import");
+                "changed-since-import", "members", "The organization, group or user of a membership no longer exists");
     }
 
     private static Optional<Membership> membership(String state) {
@@ -348,7 +346,7 @@ public final class OrganizationMemberships {
 
     private static <T> T present(@Nullable T found) {
         if (found == null) {
-            throw new ConcurrentChangeException("an organization, a group or a user was removed meanwhile");
+            throw new ConcurrentChangeException("an organization, a group or a user was removed");
         }
         return found;
     }

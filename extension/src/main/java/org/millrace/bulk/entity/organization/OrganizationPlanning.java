@@ -69,7 +69,7 @@ final class OrganizationPlanning {
             result.reject(Violation.of(
                     "organization-exists",
                     null,
-                    "Organization exists: " + present.get().getAlias()));
+                    "Organization \"" + present.get().getAlias() + "\" already exists"));
             return Optional.empty();
         }
         Optional<OrganizationFields> target =
@@ -110,7 +110,8 @@ final class OrganizationPlanning {
             OrganizationRecord item, OrganizationModel current, ValidationResult result) {
         OrganizationRepresentation wanted = item.organization();
         if (!isBlank(wanted.getAlias()) && !wanted.getAlias().equals(current.getAlias())) {
-            result.reject(Violation.of("invalid-alias", "alias", "Cannot change the alias"));
+            result.reject(
+                    Violation.of("invalid-alias", "alias", "Alias \"" + current.getAlias() + "\" cannot be changed"));
         }
         String name = isBlank(wanted.getName()) ? current.getName() : wanted.getName();
         OrganizationFields target = onConflict == OnConflict.REPLACE

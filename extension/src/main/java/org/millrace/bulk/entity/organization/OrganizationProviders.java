@@ -20,7 +20,7 @@ final class OrganizationProviders {
     private final @Nullable OrganizationModel current;
     private final boolean replaces;
 
-    /** @param current the organization as it is; null if it has to be made */
+    /** @param current the stored organization; null for a new one */
     OrganizationProviders(ChunkSession in, @Nullable OrganizationModel current, boolean replaces) {
         this.in = in;
         this.current = current;
@@ -39,14 +39,19 @@ final class OrganizationProviders {
             IdentityProviderModel model =
                     alias == null ? null : in.session().identityProviders().getByAlias(alias);
             if (model == null) {
-                result.object(
-                        Violation.of("unknown-identity-provider", FIELD, "There is no identity provider " + alias));
+                String detail = alias == null
+                        ? "Missing field \"alias\""
+                        : "Identity provider \"" + alias + "\" does not exist in realm \""
+                                + in.realm().getName() + "\"";
+                result.object(Violation.of("unknown-identity-provider", FIELD, detail));
             } else if (model.getOrganizationId() == null) {
                 checkRight(result);
                 linked.put(model.getInternalId(), model);
             } else if (current == null || !model.getOrganizationId().equals(current.getId())) {
                 result.reject(Violation.of(
-                        "identity-provider-taken", FIELD, "Another organization has the identity provider " + alias));
+                        "identity-provider-taken",
+                        FIELD,
+                        "Identity provider \"" + alias + "\" is linked to another organization"));
             }
         }
         return List.copyOf(linked.values());
@@ -79,6 +84,9 @@ final class OrganizationProviders {
     }
 
     private static Violation forbidden() {
-        return Violation.of("forbidden-identity-provider", FIELD, "You may not manage identity providers");
+        return Violation.of(
+                "forbidden-identity-provider",
+                FIELD,
+                "Not allowed to link identity providers; requires the role manage-identity-providers");
     }
 }

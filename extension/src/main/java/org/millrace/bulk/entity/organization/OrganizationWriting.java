@@ -85,7 +85,7 @@ final class OrganizationWriting {
 
     private void leave(UserModel user, OrganizationModel organization) {
         if (!organizations.provider().removeMember(organization, user)) {
-            throw new ConcurrentChangeException("a user has left an organization meanwhile");
+            throw new ConcurrentChangeException("a user left an organization");
         }
         tell(OperationType.DELETE, organization, user.getId());
         events.audit("removed user " + user.getId() + " from organization " + organization.getId());
@@ -98,7 +98,7 @@ final class OrganizationWriting {
             if (!(member.managed()
                     ? users.manage(user, organization, provider)
                     : provider.addMember(organization, user))) {
-                throw new ConcurrentChangeException("a user has joined an organization meanwhile");
+                throw new ConcurrentChangeException("a user joined an organization");
             }
             tell(OperationType.CREATE, organization);
             events.audit("added user " + user.getId() + " to organization " + organization.getId());
@@ -106,7 +106,7 @@ final class OrganizationWriting {
         for (String name : member.groups()) {
             GroupContainer place = organizations.groups(organization);
             Optional<GroupModel> group = OrganizationMembers.find(place, name);
-            user.joinGroup(group.orElseThrow(() -> new ConcurrentChangeException("a group was removed meanwhile")));
+            user.joinGroup(group.orElseThrow(() -> new ConcurrentChangeException("a group was removed")));
             events.refersTo(Table.GROUP, group.get().getId());
             events.audit(
                     "added user " + user.getId() + " to group " + group.get().getId());

@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.resource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -111,11 +112,16 @@ class ModelResources {
             if (present.isPresent()) {
                 scope.setName(present.get());
             } else if (scope.getName() == null) {
-                return Optional.of(Violation.of("unknown-scope", "scopes.id", "The client has no scope with this id"));
+                return Optional.of(Violation.of(
+                        "unknown-scope",
+                        "scopes.id",
+                        "Scope with id \"" + scope.getId() + "\" does not exist in client \""
+                                + Objects.requireNonNull(home.client()).getClientId() + "\""));
             } else if (scopeId(home, scope.getName()).isPresent()) {
                 scope.setId(null);
             } else if (isScopeTaken(scope.getId())) {
-                return Optional.of(Violation.of("id-exists", "scopes.id", "A scope with this id exists"));
+                return Optional.of(Violation.of(
+                        "id-exists", "scopes.id", "Scope with id \"" + scope.getId() + "\" already exists"));
             }
         }
         return Optional.empty();
@@ -129,7 +135,7 @@ class ModelResources {
     Resource stored(OwningClient home, String id) {
         Resource stored = stores().getResourceStore().findById(home.server(), id);
         if (stored == null) {
-            throw new ConcurrentChangeException("a resource is gone");
+            throw new ConcurrentChangeException("a resource was removed");
         }
         return stored;
     }
@@ -137,8 +143,8 @@ class ModelResources {
     /**
      * Creates a valid resource.
      *
-     * @param resource its owner is given by id; receives the ids of created entities
-     * @return its id
+     * @param resource the resource, with the id of its owner; receives the ids of created entities
+     * @return id of the resource
      */
     String create(OwningClient home, ResourceRepresentation resource) {
         Resource made = toModel(home, resource);

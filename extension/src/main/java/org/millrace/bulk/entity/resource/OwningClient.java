@@ -24,7 +24,12 @@ record OwningClient(
                 ? within.permissions().clients().canView()
                 : within.permissions().clients().canView(client);
         if (client == null) {
-            return maySee ? refusing("unknown-client", "There is no client " + clientId) : forbidden();
+            return maySee
+                    ? refusing(
+                            "unknown-client",
+                            "Client \"" + clientId + "\" does not exist in realm \""
+                                    + within.realm().getName() + "\"")
+                    : forbidden();
         }
         ResourceServer server = Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION)
                 ? within.session()
@@ -35,7 +40,9 @@ record OwningClient(
                 : null;
         if (server == null) {
             return maySee
-                    ? refusing("no-authorization-services", "The client's authorization services are not enabled")
+                    ? refusing(
+                            "no-authorization-services",
+                            "Authorization services of client \"" + clientId + "\" are not enabled")
                     : forbidden();
         }
         if (client.equals(within.realm().getAdminPermissionsClient())
@@ -45,7 +52,7 @@ record OwningClient(
         return new OwningClient(client, server, null);
     }
 
-    /** The same of a client that exists and of one that does not: the caller may not know. */
+    /** The same problem for existing and missing clients, because the caller may not know whether the client exists. */
     private static OwningClient forbidden() {
         return refusing(
                 "forbidden-client",

@@ -11,11 +11,14 @@ import org.millrace.server.KeycloakBridge;
 
 /** Validates an authorization resource without the database. */
 public final class ResourceCheck {
+    /** Characters of a URI that a message shows. */
+    private static final int MAX_SHOWN = 200;
+
     private final ValidationResult result;
     private final TextLengths lengths;
     private final String path;
 
-    /** @param path of the resource in its record, with a dot at its end; or nothing */
+    /** @param path of the resource in its record, with a trailing dot; empty for the record itself */
     public ResourceCheck(ValidationResult result, String path) {
         this.result = result;
         this.lengths = new TextLengths(result);
@@ -24,7 +27,7 @@ public final class ResourceCheck {
 
     public void check(ResourceRepresentation resource) {
         if (resource.getName() == null || resource.getName().isBlank()) {
-            result.reject(Violation.of("missing-name", path + "name", "The name is missing"));
+            result.reject(Violation.of("missing-name", path + "name", "Missing field \"name\""));
         }
         length("name", resource.getName());
         length("displayName", resource.getDisplayName());
@@ -35,7 +38,7 @@ public final class ResourceCheck {
         for (ScopeRepresentation scope : resource.getScopes()) {
             if (scope.getId() == null
                     && (scope.getName() == null || scope.getName().isBlank())) {
-                result.reject(Violation.of("missing-name", path + "scopes.name", "A scope has a name"));
+                result.reject(Violation.of("missing-name", path + "scopes.name", "Missing field \"name\""));
             }
             length("scopes.name", scope.getName());
         }
@@ -46,7 +49,10 @@ public final class ResourceCheck {
         for (String uri : uris(resource)) {
             String fault = KeycloakBridge.faultOfTemplate(uri);
             if (fault != null) {
-                result.object(Violation.of("invalid-uri", path + "uris", "No template of a path: " + fault));
+                result.object(Violation.of(
+                        "invalid-uri",
+                        path + "uris",
+                        "Invalid URI template \"" + Violation.shortened(uri, MAX_SHOWN) + "\": " + fault));
             }
         }
     }

@@ -27,6 +27,7 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
+import org.millrace.bulk.writer.model.TextLengths;
 
 /** Writes authorization resources as {@code POST} and {@code PUT /clients/{id}/authz/resource-server/resource} leave them. */
 public final class ResourceChunk implements ModelChunk {
@@ -66,7 +67,7 @@ public final class ResourceChunk implements ModelChunk {
         ValidationResult result = new ValidationResult(resources.in().validation(), item.warnings());
         String clientId = item.clientId();
         if (clientId == null || clientId.isBlank()) {
-            return rejected(item, Violation.of("missing-client-id", "clientId", "The clientId is missing"));
+            return rejected(item, Violation.of("missing-client-id", "clientId", "Missing field \"clientId\""));
         }
         OwningClient home = resources.home(clientId);
         if (home.fault() != null) {
@@ -75,7 +76,11 @@ public final class ResourceChunk implements ModelChunk {
         ResourceRepresentation resource = Representations.copy(item.resource(), ResourceRepresentation.class);
         Optional<String> owner = resources.owner(home, resource.getOwner());
         if (owner.isEmpty()) {
-            return rejected(item, Violation.of("unknown-owner", "owner", "The owner is no user of the realm"));
+            ResourceOwnerRepresentation named = resource.getOwner();
+            String name = named.getName() == null ? named.getId() : named.getName();
+            String detail = "Owner \"" + name + "\" is not a user of realm \""
+                    + resources.in().realm().getName() + "\"";
+            return rejected(item, Violation.of("unknown-owner", "owner", detail));
         }
         Optional<String> present = resources.meant(home, resource, owner.get());
         if (present.isEmpty()) {
@@ -84,22 +89,30 @@ public final class ResourceChunk implements ModelChunk {
         }
         String id = present.get();
         return switch (resources.in().onConflict()) {
-            case FAIL -> rejected(item, exists(id.equals(resource.getId())));
+            case FAIL -> rejected(item, exists(resource, id.equals(resource.getId())));
             case SKIP -> new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
             case MERGE, REPLACE -> {
                 Resource stored = resources.stored(home, id);
                 boolean keepsOwner = resource.getOwner() == null || owner.get().equals(stored.getOwner());
                 yield keepsOwner
                         ? change(item, resource, stored, home, resources, result)
-                        : rejected(item, Violation.of("owner-differs", "owner", "A resource keeps its owner"));
+                        : rejected(
+                                item,
+                                Violation.of(
+                                        "owner-differs",
+                                        "owner",
+                                        "The owner of an existing resource cannot be changed"));
             }
         };
     }
 
-    private static Violation exists(boolean byId) {
+    private static Violation exists(ResourceRepresentation resource, boolean byId) {
         return byId
-                ? Violation.of("id-exists", "_id", "A resource with this id exists")
-                : Violation.of("resource-exists", "name", "The owner has a resource with this name");
+                ? Violation.of("id-exists", "_id", "Resource with id \"" + resource.getId() + "\" already exists")
+                : Violation.of(
+                        "resource-exists",
+                        "name",
+                        "Resource \"" + resource.getName() + "\" of this owner already exists");
     }
 
     private static Outcome create(
@@ -110,9 +123,9 @@ public final class ResourceChunk implements ModelChunk {
             ValidationResult result) {
         String id = resource.getId();
         if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
-            result.reject(Violation.of("invalid-id", "_id", "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            result.reject(Violation.of("invalid-id", "_id", TextLengths.invalidId(id, MAX_ID_LENGTH)));
         } else if (id != null && resources.isTaken(id)) {
-            result.reject(exists(true));
+            result.reject(exists(resource, true));
         }
         if (!isFit(resource, home, resources, result)) {
             return Outcomes.rejected(item, result.problems());
@@ -136,7 +149,7 @@ public final class ResourceChunk implements ModelChunk {
                 : ResourceTarget.merged(record, item.named(), stored);
         if (!target.getName().equals(stored.getName())
                 && resources.named(home, target.getName(), stored.getOwner()).isPresent()) {
-            result.reject(exists(false));
+            result.reject(exists(target, false));
         }
         if (!isFit(target, home, resources, result)) {
             return Outcomes.rejected(item, result.problems());

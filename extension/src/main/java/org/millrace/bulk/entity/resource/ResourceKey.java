@@ -1,4 +1,4 @@
 package org.millrace.bulk.entity.resource;
 
-/** What no two authorization resources have in common: the client that they are of, their owner, and their name. */
+/** Unique key of an authorization resource: the id of its resource server, the id of its owner, and its name. */
 public record ResourceKey(String serverId, String ownerId, String name) {}

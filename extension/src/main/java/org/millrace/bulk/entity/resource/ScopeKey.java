@@ -1,4 +1,4 @@
 package org.millrace.bulk.entity.resource;
 
-/** What no two authorization scopes have in common: the client that they are of, and their name. */
+/** Unique key of an authorization scope: the id of its resource server, and its name. */
 public record ScopeKey(String serverId, String name) {}

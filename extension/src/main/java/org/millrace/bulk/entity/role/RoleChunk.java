@@ -134,7 +134,7 @@ public final class RoleChunk implements ModelChunk {
                     ? Outcomes.unreadable(unreadable)
                     : Outcomes.rejected(
                             ((Entry.Readable) entry).item(),
-                            List.of(Violation.of("not-a-role", null, "The record is no role")));
+                            List.of(Violation.of("not-a-role", null, "Record is not a role")));
         }
         return plan.isAccepted() ? writing.outcome(plan) : Outcomes.rejected(plan.item(), plan.problems());
     }

@@ -1,4 +1,4 @@
 package org.millrace.bulk.entity.role;
 
-/** What no two roles have in common: the realm or the client that they belong to, and their name. */
+/** Unique key of a role: the id of its realm or client, and its name. */
 public record RoleKey(String containerId, String name) {}

@@ -14,6 +14,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ConcurrentChangeException;
+import org.millrace.bulk.writer.ViewableNames;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
@@ -32,7 +33,7 @@ class RoleLookup {
         this.permissions = in.permissions();
     }
 
-    /** What holds the role, there already or to come; empty if there is no such client. */
+    /** The realm or client of a stored or new role; empty if the client does not exist. */
     Optional<RoleContainerModel> container(@Nullable String clientId) {
         return clientId == null ? Optional.of(realm) : client(clientId).map(client -> client);
     }
@@ -84,11 +85,8 @@ class RoleLookup {
 
     /** The problem of a role that does not exist. */
     final Violation unknownRole(String field, RoleName name) {
-        String of = name.clientId() == null ? "" : " of client \"" + name.clientId() + "\"";
         return Violation.of(
-                "unknown-role",
-                field,
-                "Role \"" + name.name() + "\"" + of + " does not exist in realm \"" + realm.getName() + "\"");
+                "unknown-role", field, name.capitalized() + " does not exist in realm \"" + realm.getName() + "\"");
     }
 
     Optional<RoleModel> role(RoleName name) {
@@ -118,7 +116,7 @@ class RoleLookup {
         return role.getId();
     }
 
-    /** What holds a role that was planned. */
+    /** The realm or client of a planned role. */
     final RoleContainerModel containerOf(RoleName name) {
         return container(name.clientId())
                 .orElseThrow(
@@ -132,13 +130,13 @@ class RoleLookup {
     }
 
     static ConcurrentChangeException gone() {
-        return new ConcurrentChangeException("a role that was found is gone");
+        return new ConcurrentChangeException("a role was removed");
     }
 
-    /** A role that was there has another name from here on. */
+    /** Called after a stored role was renamed. */
     void renamed(String id, RoleName before, RoleName after) {}
 
-    /** The chunk is written but for what this has held back. */
+    /** Writes the pending roles at the end of a chunk. */
     void settle() {}
 
     boolean maySee(RoleContainerModel container) {
@@ -147,6 +145,11 @@ class RoleLookup {
 
     boolean maySee(RoleModel role) {
         return permissions.roles().canView(role);
+    }
+
+    /** A stored role in a message, by name only if the caller may view it. */
+    final String shown(RoleModel role) {
+        return ViewableNames.role(role, permissions);
     }
 
     /** Whether the caller may know which clients exist. */

@@ -5,7 +5,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 
-/** Says that a role has another name, to those in the server who keep the name. */
+/** Fires the event that invalidates caches after a role was renamed. */
 record RoleNameChange(KeycloakSession session, RealmModel realm, RoleName name, String previous)
         implements RoleModel.RoleNameChangeEvent {
     @Override

@@ -1,4 +1,4 @@
 package org.millrace.bulk.entity.role;
 
-/** That a role contains another. */
+/** Composite role and one of its members. */
 public record RolePart(String compositeId, String partId) {}

@@ -78,7 +78,7 @@ final class RolePlan {
 
     private void check(RoleLookup roles, ImportScope scope, Map<RoleName, RolePlan> earlier) {
         if (name.name().isEmpty()) {
-            problems.add(Violation.of("missing-name", "name", "A role has a name"));
+            problems.add(Violation.of("missing-name", "name", "Missing field \"name\""));
             return;
         }
         ValidationResult result = new ValidationResult(scope.validation(), List.of());
@@ -121,7 +121,7 @@ final class RolePlan {
         } else if (stored == null && isTaken(roles)) {
             problems.add(roles.idInUse(String.valueOf(item.role().getId())));
         } else if (isThere && !scope.onConflict().isChanging() && !isLeftByEarlier(scope)) {
-            problems.add(Violation.of("role-exists", "name", "A role with this name exists"));
+            problems.add(Violation.of("role-exists", "name", name.capitalized() + " already exists"));
         } else if (stored != null && scope.onConflict().isChanging()) {
             checkChange(stored, roles);
         }
@@ -154,7 +154,7 @@ final class RolePlan {
                 ? Violation.of(
                         "missing-client",
                         "clientId",
-                        "A client role (clientRole: true) has a clientId or a containerId")
+                        "A client role (clientRole: true) requires clientId or containerId")
                 : roles.unknownClient("containerId", containerId);
     }
 
@@ -191,10 +191,10 @@ final class RolePlan {
 
     private void checkChange(RoleModel role, RoleLookup roles) {
         if (!roles.mayManage(role)) {
-            problems.add(Violation.of("forbidden", null, "You may not manage this role"));
+            problems.add(Violation.of("forbidden", null, "You may not manage " + name.shown()));
         }
         if (!role.getName().equals(name.name()) && roles.role(name).isPresent()) {
-            problems.add(Violation.of("role-exists", "name", "Another role has this name"));
+            problems.add(Violation.of("role-exists", "name", name.capitalized() + " already exists"));
         }
     }
 
@@ -224,9 +224,14 @@ final class RolePlan {
             }
         }
         present.keySet().removeAll(named);
-        if (replaces && present.values().stream().anyMatch(part -> !roles.mayCompose(part))) {
-            problems.add(Violation.of(
-                    "forbidden-role", "composites", "The role contains a role that you may not remove from it"));
+        if (replaces) {
+            present.values().stream()
+                    .filter(part -> !roles.mayCompose(part))
+                    .map(part -> Violation.of(
+                            "forbidden-role",
+                            "composites",
+                            "Not allowed to remove " + roles.shown(part) + " from " + name.shown()))
+                    .forEach(problems::add);
         }
         return problems.isEmpty();
     }
@@ -253,7 +258,7 @@ final class RolePlan {
         return Violation.of(
                 "forbidden-role",
                 field,
-                "You may not put role \"" + composite + "\" into another, or it does not exist");
+                "You may not add " + composite.shown() + " to a composite role, or it does not exist");
     }
 
     RoleRecord item() {

@@ -17,7 +17,7 @@ public final class Roles {
             "role",
             RoleRecord.class,
             "keycloak_role",
-            "manage-realm for the realm's roles, manage-clients for those of clients",
+            "manage-realm for realm roles, manage-clients for client roles",
             permissions -> permissions.evaluator().realm().canManageRealm() || permissions.managesSomeClient(),
             permissions -> permissions.evaluator().realm().canManageRealm()
                     && permissions.evaluator().clients().canManage(),

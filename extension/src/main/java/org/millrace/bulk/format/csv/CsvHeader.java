@@ -74,7 +74,8 @@ final class CsvHeader implements CsvTable {
         char delimiter = matcher.group(1).charAt(0);
         if (DELIMITERS.indexOf(delimiter) < 0) {
             throw new UndecodableBodyException(
-                    INVALID, "The line sep= names a delimiter other than comma, semicolon, tab and vertical bar");
+                    INVALID,
+                    "The delimiter of the line sep= is not supported; supported: comma, semicolon, tab, vertical bar");
         }
         return Optional.of(delimiter);
     }
@@ -234,7 +235,7 @@ final class CsvHeader implements CsvTable {
         for (CsvColumn column : columns) {
             if (column.isKnown() && !column.isList() && !names.add(column.name())) {
                 throw new UndecodableBodyException(
-                        INVALID, "Two columns of the header mean " + column.name() + "; name it once");
+                        INVALID, "Two columns of the header map to " + column.name() + "; keep one of them");
             }
         }
     }

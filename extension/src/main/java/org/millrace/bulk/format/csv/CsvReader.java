@@ -155,7 +155,7 @@ public final class CsvReader extends BodyReader {
 
     private Optional<Entry> header(boolean open) throws UndecodableBodyException {
         if (row.isTooLarge() || open) {
-            throw new UndecodableBodyException(CsvHeader.INVALID, "The header row does not end");
+            throw new UndecodableBodyException(CsvHeader.INVALID, "The header row is too long or not terminated");
         }
         Optional<String> text = Utf8.decode(row.bytes(), row.length());
         if (text.isEmpty()) {
@@ -182,7 +182,7 @@ public final class CsvReader extends BodyReader {
             return row.tooLarge(here);
         }
         if (open) {
-            return unreadable("not-csv", "A quote is opened and never closed", here);
+            return unreadable("not-csv", "Unclosed quote", here);
         }
         Optional<String> text = Utf8.decode(row.bytes(), row.length());
         if (text.isEmpty()) {
@@ -190,7 +190,7 @@ public final class CsvReader extends BodyReader {
         }
         Optional<List<String>> cells = columns.cells(text.get());
         if (cells.isEmpty()) {
-            return unreadable("not-csv", "Something stands between the end of a quoted cell and the next cell", here);
+            return unreadable("not-csv", "Unexpected text after the closing quote of a cell", here);
         }
         if (cells.get().stream().allMatch(String::isBlank)) {
             return null;

@@ -48,8 +48,7 @@ final class SourceTable implements CsvTable {
     static SourceTable of(String row, Optional<Character> named, RecordLimits limits) throws UndecodableBodyException {
         char delimiter = named.orElseGet(() -> delimiter(row));
         List<String> names = CsvHeader.cells(row, delimiter, limits)
-                .orElseThrow(() ->
-                        new UndecodableBodyException(CsvHeader.INVALID, "The quotes of the header row do not match"))
+                .orElseThrow(() -> new UndecodableBodyException(CsvHeader.INVALID, "Unclosed quote in the header row"))
                 .stream()
                 .map(String::strip)
                 .collect(Collectors.toCollection(ArrayList::new));
@@ -62,7 +61,7 @@ final class SourceTable implements CsvTable {
         for (String name : names) {
             if (!seen.add(name)) {
                 throw new UndecodableBodyException(
-                        CsvHeader.INVALID, "The column \"" + Violation.shortened(name, 100) + "\" comes twice");
+                        CsvHeader.INVALID, "Duplicate column \"" + Violation.shortened(name, 100) + "\"");
             }
         }
         return new SourceTable(names, delimiter, limits);

@@ -83,7 +83,7 @@ final class ExportIndex {
         }
         if (json.nextToken() != null) {
             throw sections.isRecognised()
-                    ? new UndecodableBodyException("undecodable-body", "Something follows the JSON object")
+                    ? new UndecodableBodyException("undecodable-body", "Unexpected data after the JSON object")
                     : JsonReader.severalDocuments();
         }
         if (!sections.isRecognised()) {

@@ -108,7 +108,8 @@ public final class ExportReader implements RecordReader {
                     maxBytes,
                     new UndecodableBodyException(
                             "export-too-large",
-                            "An export file may have " + maxBytes + " bytes here; send its sections one by one"));
+                            "The export has more than " + maxBytes
+                                    + " bytes (setting max-spill-bytes); send its sections one by one"));
             file = spooled;
             try (JsonParser json = factory.createParser(spooled.from(0))) {
                 sections.addAll(export.read(json));
@@ -159,7 +160,7 @@ public final class ExportReader implements RecordReader {
     /** Of what Jackson says only the place is passed on: its message quotes the input, which may be a credential. */
     private static UndecodableBodyException unreadable(JsonProcessingException e) {
         long offset = e.getLocation() == null ? 0 : e.getLocation().getByteOffset();
-        return new UndecodableBodyException("undecodable-body", "Not JSON, or nested too deep, at byte " + offset);
+        return new UndecodableBodyException("undecodable-body", "Not JSON, or nested too deeply, at byte " + offset);
     }
 
     /** An export file is complete before its first record is read. */

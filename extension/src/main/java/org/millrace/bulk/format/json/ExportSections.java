@@ -107,7 +107,8 @@ final class ExportSections {
         String fields = names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
         String detail = names.contains("realms")
                 ? "The body wraps realms in the field \"realms\"; send the export of one realm per request"
-                : "The body is one JSON object with the fields " + fields + ", which is no Keycloak export file; send"
+                : "The body is one JSON object with the fields " + fields
+                        + ", which is not a Keycloak export file; send"
                         + " records as an array, [{...}, {...}], or one per line as application/x-ndjson"
                         + SourceFields.advice(names);
         return new UndecodableBodyException("undecodable-body", detail);

@@ -126,7 +126,7 @@ public final class JsonReader extends BodyReader {
     @Override
     protected void end() throws IOException {
         if (place != Place.START && place != Place.END) {
-            broken("truncated", "The body ends before its JSON does");
+            broken("truncated", "Truncated JSON: the body ends inside a value");
         } else if (export && !sections.isRecognised()) {
             throw sections.notAnExport();
         }
@@ -153,7 +153,7 @@ public final class JsonReader extends BodyReader {
                 if (export && !sections.isRecognised()) {
                     throw severalDocuments();
                 }
-                broken("not-json", "Something follows the JSON document");
+                broken("not-json", "Unexpected data after the JSON document");
             }
         }
     }
@@ -161,7 +161,7 @@ public final class JsonReader extends BodyReader {
     static UndecodableBodyException severalDocuments() {
         return new UndecodableBodyException(
                 "undecodable-body",
-                "The body holds several JSON objects one after the other; send them as application/x-ndjson, one per line");
+                "The body contains several JSON objects; send them as application/x-ndjson, one per line");
     }
 
     private void begin(byte b) throws IOException {
@@ -177,13 +177,13 @@ public final class JsonReader extends BodyReader {
     private void elementOrEnd(byte b) {
         if (b == ']') {
             if (place == Place.ELEMENT) {
-                reject("Nothing follows the last comma");
+                reject("Trailing comma");
             }
             endOfArray();
         } else if (b == ',') {
             position++;
             place = Place.ELEMENT;
-            reject("Nothing stands before the comma");
+            reject("Missing element before a comma");
         } else if (b == '}' || b == ':') {
             place = Place.DEBRIS;
         } else {
@@ -207,14 +207,14 @@ public final class JsonReader extends BodyReader {
     private void debris(byte b) throws IOException {
         switch (b) {
             case '{', '[' -> beginElement(true);
-            case '"' -> broken("not-json", "Not JSON between elements");
+            case '"' -> broken("not-json", "Unexpected character between elements");
             case ',' -> {
                 position++;
                 place = Place.ELEMENT;
-                reject("Not JSON between elements");
+                reject("Unexpected character between elements");
             }
             case ']' -> {
-                reject("Not JSON between elements");
+                reject("Unexpected character between elements");
                 endOfArray();
             }
             default -> position++;
@@ -232,7 +232,7 @@ public final class JsonReader extends BodyReader {
         int start = position;
         int end = scan.advance(buffer, start, limit);
         if (scan.isBroken()) {
-            broken("not-json", "Brackets do not match");
+            broken("not-json", "Mismatched brackets");
             return;
         }
         boolean whole = end >= 0 && element.isEmpty();
@@ -245,7 +245,7 @@ public final class JsonReader extends BodyReader {
         }
         place = Place.BEHIND_ELEMENT;
         if (amiss) {
-            reject("Something other than a comma stands before the element");
+            reject("Missing comma before the element");
         } else if (whole) {
             take(buffer, start, end - start);
         } else if (element.isTooLarge()) {
@@ -292,7 +292,7 @@ public final class JsonReader extends BodyReader {
             scan.begin();
             place = Place.IN_NAME;
         } else {
-            broken("not-json", "Not JSON between the sections");
+            broken("not-json", "Unexpected character between sections");
         }
     }
 
@@ -323,7 +323,7 @@ public final class JsonReader extends BodyReader {
             position++;
             place = Place.FIRST_ELEMENT;
         } else if (b == ',' || b == '}' || b == ']' || b == ':') {
-            broken("not-json", "A section has no value");
+            broken("not-json", "Section without a value");
         } else {
             scan.begin();
             label.clear();
@@ -338,7 +338,7 @@ public final class JsonReader extends BodyReader {
             label.append(buffer, start, end < 0 ? limit : end);
         }
         if (scan.isBroken()) {
-            broken("not-json", "Brackets do not match");
+            broken("not-json", "Mismatched brackets");
             return;
         }
         position = end < 0 ? limit : end;
@@ -357,8 +357,7 @@ public final class JsonReader extends BodyReader {
                         .orElse(parser);
             }
             if (holdsSomething && wanted.contains(section)) {
-                found(unreadable(
-                        "invalid-type", section, "The section \"" + section + "\" is no array; an array is expected"));
+                found(unreadable("invalid-type", section, "Section \"" + section + "\" must be an array"));
             }
         }
     }
@@ -373,7 +372,7 @@ public final class JsonReader extends BodyReader {
             position++;
             place = next;
         } else {
-            broken("not-json", "Not JSON between the sections");
+            broken("not-json", "Unexpected character between sections");
         }
     }
 
@@ -386,7 +385,7 @@ public final class JsonReader extends BodyReader {
         if (index == 0) {
             throw new UndecodableBodyException("undecodable-body", detail);
         }
-        found(unreadable(code, null, detail + "; what follows cannot be read"));
+        found(unreadable(code, null, detail + "; the rest of the body cannot be read"));
         stop();
     }
 

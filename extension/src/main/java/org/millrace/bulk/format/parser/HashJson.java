@@ -41,7 +41,7 @@ public final class HashJson {
         } catch (IOException e) {
             throw new IllegalStateException("a tree is always readable", e);
         }
-        throw new IllegalArgumentException("The hash is a text, or an object of texts");
+        throw new IllegalArgumentException("hash must be a string, or an object of strings");
     }
 
     static HashRecord read(JsonValues values, String path, JsonParser json) throws IOException {

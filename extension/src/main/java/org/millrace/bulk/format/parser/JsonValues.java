@@ -177,7 +177,10 @@ final class JsonValues {
             return true;
         }
         if (values == maxValues + 1) {
-            problem("too-many-values", field, "The lists of a record may have " + maxValues + " values together");
+            problem(
+                    "too-many-values",
+                    field,
+                    "The lists of a record have more than " + maxValues + " values (setting max-record-values)");
         }
         json.skipChildren();
         return false;

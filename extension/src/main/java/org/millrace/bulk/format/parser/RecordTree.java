@@ -47,14 +47,12 @@ final class RecordTree {
     /** The problem that makes the record unreadable: it is too large, or holds characters that no database stores. */
     Optional<Violation> fault(int maxValues) {
         if (values(root) > maxValues) {
-            String detail = "The record has more than " + maxValues + " values";
+            String detail = "The record has more than " + maxValues + " values (setting max-record-values)";
             return Optional.of(Violation.of("too-many-values", null, detail));
         }
         return firstPath(root, "", RecordTree::isUnstorable)
                 .map(path -> Violation.of(
-                        "invalid-character",
-                        withoutNamesInCredentials(path),
-                        "A NUL or half of a surrogate pair is no character of a text"));
+                        "invalid-character", withoutNamesInCredentials(path), "Contains NUL or an unpaired surrogate"));
     }
 
     /** Names count as much as values do: they take as much memory. */
@@ -96,8 +94,7 @@ final class RecordTree {
     /** The problem of a list that contains null. */
     Optional<Violation> gap() {
         return firstPath(root, "", RecordTree::isListWithGap)
-                .map(path -> Violation.of(
-                        "invalid-type", withoutNamesInCredentials(path), "A list holds nothing in one of its places"));
+                .map(path -> Violation.of("invalid-type", withoutNamesInCredentials(path), "List contains null"));
     }
 
     private static boolean isListWithGap(JsonNode json) {

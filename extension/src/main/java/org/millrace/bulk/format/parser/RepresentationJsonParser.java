@@ -38,6 +38,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
 
     private final ObjectMapper mapper;
     private final int maxValues;
+    private final String exceeded;
     private final Class<T> type;
     private final Set<String> own;
     private final Maker<T> maker;
@@ -62,6 +63,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
      */
     public RepresentationJsonParser(RecordLimits limits, Class<T> type, Set<String> own, Maker<T> maker) {
         this.maxValues = limits.maxValues();
+        this.exceeded = limits.exceeded();
         this.type = type;
         Set<String> unread = new HashSet<>(own);
         unread.add(OperationParser.FIELD);
@@ -82,7 +84,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
         try {
             json = mapper.readTree(bytes, offset, length);
         } catch (StreamConstraintsException e) {
-            Violation violation = Violation.of("record-too-complex", null, "Nesting or a value exceeds the limits");
+            Violation violation = Violation.of("record-too-complex", null, exceeded);
             return unreadable(position, Optional.empty(), violation, length);
         } catch (IOException e) {
             return unreadable(
@@ -121,7 +123,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
             Violation violation = Violation.of(
                     "invalid-type",
                     path.isEmpty() ? null : RecordTree.withoutNamesInCredentials(path),
-                    "The value has another type than expected");
+                    "Value does not have the type that Keycloak expects");
             return unreadable(position, tree.key(), violation, length);
         } catch (IOException e) {
             return unreadable(position, tree.key(), Violation.of("not-json", null, "Not JSON"), length);
@@ -159,7 +161,7 @@ public final class RepresentationJsonParser<T> implements RecordParser {
                 String name)
                 throws IOException {
             if (context.getAttribute(WARNINGS) instanceof List<?> warnings) {
-                add(warnings, Violation.of("unknown-field", path(json, name), "The field is unknown and was left out"));
+                add(warnings, Violation.of("unknown-field", path(json, name), "Unknown field, which was left out"));
             }
             json.skipChildren();
             return true;

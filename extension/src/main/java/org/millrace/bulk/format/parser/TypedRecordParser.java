@@ -41,7 +41,7 @@ public final class TypedRecordParser implements RecordParser {
         if (parser != null) {
             return parser.parse(bytes, offset, length, position);
         }
-        String detail = "A record has a type: " + String.join(", ", parsers.keySet());
+        String detail = "Missing or unknown field \"type\"; supported: " + String.join(", ", parsers.keySet());
         String code = type == null ? "missing-type" : "invalid-type";
         return new Entry.Unreadable(position, Optional.empty(), List.of(Violation.of(code, TYPE, detail)), length);
     }

@@ -153,7 +153,8 @@ final class UserFields {
     /** The value of a field with an old name in old exports: the old one counts if the new one is absent. */
     private <T> T current(@Nullable T value, String field, @Nullable T oldValue, String oldField, T absent) {
         if (value != null && oldValue != null) {
-            warnings.add(Violation.of("superseded-field", oldField, "Left out, since " + field + " is given"));
+            warnings.add(
+                    Violation.of("superseded-field", oldField, "Left out, because the record also contains " + field));
         }
         return value != null ? value : oldValue != null ? oldValue : absent;
     }
@@ -207,9 +208,7 @@ final class UserFields {
             case PASSWORD_HASH -> {
                 json.skipChildren();
                 warnings.add(Violation.of(
-                        "missing-password-hash",
-                        "credentials",
-                        "The password hashes of the job have none for this user"));
+                        "missing-password-hash", "credentials", "The job has no password hash for this user"));
             }
             default -> unread(field, json);
         }
@@ -226,7 +225,7 @@ final class UserFields {
             warnings.add(Violation.of(
                     "unknown-field",
                     field,
-                    "The field is unknown and was left out"
+                    "Unknown field, which was left out"
                             + (meant == null ? SourceFields.advice(List.of(field)) : "; did you mean " + meant + "?")));
         }
     }

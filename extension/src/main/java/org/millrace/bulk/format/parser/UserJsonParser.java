@@ -20,10 +20,12 @@ import org.millrace.bulk.record.Violation;
 public final class UserJsonParser implements RecordParser {
     private final JsonFactory factory;
     private final int maxValues;
+    private final String exceeded;
 
     /** Makes a parser with limits of its own. */
     public UserJsonParser(RecordLimits limits) {
         maxValues = limits.maxValues();
+        exceeded = limits.exceeded();
         factory = limits.jsonFactory();
     }
 
@@ -43,11 +45,11 @@ public final class UserJsonParser implements RecordParser {
                         position,
                         fields,
                         "not-json",
-                        "Something follows the JSON object" + NotJson.hint(bytes, offset, length),
+                        "Unexpected data after the JSON object" + NotJson.hint(bytes, offset, length),
                         length);
             }
         } catch (StreamConstraintsException e) {
-            return unreadable(position, fields, "record-too-complex", "Nesting or a value exceeds the limits", length);
+            return unreadable(position, fields, "record-too-complex", exceeded, length);
         } catch (JsonProcessingException e) {
             return unreadable(
                     position,

@@ -198,7 +198,7 @@ final class UserObjects {
             String name = json.currentName();
             String field = path + "." + name;
             if (json.nextToken() != JsonToken.VALUE_NULL && !reader.read(name, field, json)) {
-                warnings.add(Violation.of("unknown-field", field, "The field is unknown and was left out"));
+                warnings.add(Violation.of("unknown-field", field, "Unknown field, which was left out"));
                 json.skipChildren();
             }
         }

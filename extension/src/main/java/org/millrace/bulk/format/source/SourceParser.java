@@ -26,6 +26,7 @@ final class SourceParser implements RecordParser {
     private final ObjectMapper json;
     private final UserMapper mapper;
     private final RecordParser users;
+    private final String exceeded;
     private final Optional<JoinMapping> join;
 
     /**
@@ -36,6 +37,7 @@ final class SourceParser implements RecordParser {
      */
     SourceParser(SourceMapping mapping, RecordLimits limits, RecordParser users, Optional<JoinMapping> join) {
         this.join = join;
+        this.exceeded = limits.exceeded();
         this.json = new ObjectMapper(limits.jsonFactory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
         this.mapper = new UserMapper(mapping);
         this.users = users;
@@ -54,7 +56,7 @@ final class SourceParser implements RecordParser {
             }
             return unreadable(position, "not-an-object", "The record is not a JSON object", length);
         } catch (StreamConstraintsException e) {
-            return unreadable(position, "record-too-complex", "Nesting or a value exceeds the limits", length);
+            return unreadable(position, "record-too-complex", exceeded, length);
         } catch (JsonProcessingException e) {
             // Of Jackson's message only the place is passed on: it quotes the input, which may be a credential.
             long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();

@@ -263,19 +263,21 @@ public final class PartStore {
         if (tooMany.get()) {
             throw tooManyBytes(maxBytes);
         }
-        return replaced.orElseThrow(() -> new JobConflictException("job-not-open", "The job takes no parts any more"));
+        return replaced.orElseThrow(
+                () -> new JobConflictException("job-not-open", "Job " + jobId + " no longer accepts parts"));
     }
 
     private static JobConflictException tooManyBytes(long maxBytes) {
         return new JobConflictException(
                 "too-many-bytes",
-                "The parts of jobs of one user that are not finished may have " + maxBytes + " bytes as stored");
+                "Stored parts of unfinished jobs of the user have at most " + maxBytes
+                        + " bytes (setting max-job-bytes-per-user)");
     }
 
-    /** A part that arrived too slowly counted as abandoned, and its first records were deleted. */
+    /** An upload that takes too long counts as abandoned: another node deletes its first records. */
     private static void requireKept(int rows) throws SQLException {
         if (rows != 1) {
-            throw new SQLException("a part was forgotten while it arrived");
+            throw new SQLException("an incomplete part was deleted during its upload");
         }
     }
 }

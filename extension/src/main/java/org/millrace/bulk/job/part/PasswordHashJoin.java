@@ -210,7 +210,7 @@ final class PasswordHashJoin {
         if (hasUsers && !hasHashes && hashes.exist(connection, jobId, upload)) {
             return Optional.of(new JobConflictException(
                     "password-hashes-arrived",
-                    "Another part brought password hashes while the users were sent. Send the users again"));
+                    "Another part with password hashes arrived during the upload of the users. Send the users again"));
         }
         return Optional.empty();
     }
@@ -222,6 +222,6 @@ final class PasswordHashJoin {
                 : List.of(Violation.of(
                         "password-hashes-waiting",
                         null,
-                        count + " password hashes wait for their users in other parts of the job"));
+                        count + " password hashes are matched with users in later parts of the job"));
     }
 }

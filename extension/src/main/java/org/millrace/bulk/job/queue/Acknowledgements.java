@@ -27,7 +27,7 @@ import org.millrace.server.Sql;
 public final class Acknowledgements {
     private static final Logger LOG = Logger.getLogger(Acknowledgements.class);
 
-    /** Deliveries are lost with their nodes only. */
+    /** Interval between searches for orphaned leases, which only the failure of a node leaves. */
     private static final Duration RARELY = Duration.ofSeconds(5);
 
     private final JobDatabase database;
@@ -62,9 +62,7 @@ public final class Acknowledgements {
         try {
             rest = jobs.unacknowledged();
         } catch (SQLException e) {
-            LOG.debug(
-                    "Outcomes could not be written to the work queues; the node will try again",
-                    RedactedException.of(e));
+            LOG.debug("Outcomes could not be written to the work queues; retrying", RedactedException.of(e));
         }
         for (Job job : rest) {
             String source = job.source();
@@ -73,11 +71,8 @@ public final class Acknowledgements {
                     send(job, source);
                 }
             } catch (SQLException | RuntimeException e) {
-                // One queue that is away is not to keep the others waiting.
-                LOG.debugf(
-                        RedactedException.of(e),
-                        "Outcomes could not be written to work queue %s; the node will try again",
-                        source);
+                // An unreachable queue must not delay the others.
+                LOG.debugf(RedactedException.of(e), "Outcomes could not be written to work queue %s; retrying", source);
             }
         }
     }
@@ -90,9 +85,8 @@ public final class Acknowledgements {
     void send(Job job, String source) throws SQLException {
         boolean ended = job.state().isFinished();
         for (ClaimedBatches.ClaimedBatch lost : claimedBatches.lost(job.id(), lease.toMillis())) {
-            // In this order: a batch that arrives in between keeps its rows. Rows of a node that fails in between are
-            // released as those
-            // of a lease without a batch.
+            // In this order, a batch that completes in between keeps its rows. If this node fails in between, the rows
+            // are released as those of an orphaned lease.
             if (claimedBatches.forget(lost)) {
                 queues.giveBack(source, lost.lease());
             }
@@ -114,7 +108,7 @@ public final class Acknowledgements {
         }
     }
 
-    /** Drops search times of jobs that do not run any more. */
+    /** Drops search times of jobs that are no longer running. */
     public void retain(Set<String> running) {
         looked.keySet().retainAll(running);
     }
@@ -148,7 +142,7 @@ public final class Acknowledgements {
         }
     }
 
-    /** A lease is written down here before any row is under it: one that is not is of a delivery that was given up. */
+    /** Releases orphaned leases. A lease is stored here before it claims rows, so an unknown one belongs to an abandoned batch. */
     private void releaseLost(Job job, String source) throws SQLException {
         List<String> leases = queues.in(source, queue -> queue.leases(job.id()));
         if (leases.isEmpty()) {

@@ -56,7 +56,7 @@ public final class WorkQueueFeed {
      * @param chunkSize maximum number of rows; 0 for the default
      */
     public void feed(Job job, String source, RecordParser parser, int chunkSize, int enough) {
-        // A queue that does not answer must not delay the others.
+        // A queue that does not respond must not delay the others.
         ReentrantLock turn = feeding.computeIfAbsent(source, unused -> new ReentrantLock());
         if (!turn.tryLock()) {
             return;
@@ -67,11 +67,11 @@ public final class WorkQueueFeed {
                 take(job.id(), source, parser, chunkSize > 0 ? chunkSize : MOST_RECORDS, enough);
             }
             if (away.remove(source)) {
-                LOG.infof("Work queue %s can be used again", source);
+                LOG.infof("Work queue %s: polling and acknowledgement resumed", source);
             }
         } catch (SQLException e) {
             if (away.add(source)) {
-                LOG.warnf(RedactedException.of(e), "Work queue %s: nothing is taken or acknowledged for now", source);
+                LOG.warnf(RedactedException.of(e), "Work queue %s: polling and acknowledgement suspended", source);
             }
         } finally {
             turn.unlock();
@@ -84,7 +84,7 @@ public final class WorkQueueFeed {
         return last == null || System.nanoTime() - last > PAUSE.toNanos();
     }
 
-    /** Drops the times of jobs that do not run any more. */
+    /** Drops the times of jobs that are no longer running. */
     public void retain(Set<String> running) {
         foundEmpty.keySet().retainAll(running);
     }
@@ -103,7 +103,7 @@ public final class WorkQueueFeed {
             return;
         }
         if (!complete(batch, rows, parser)) {
-            LOG.infof("Job %s: a delivery came too late, and its rows go back", jobId);
+            LOG.infof("Job %s: claimed batch expired; rows released", jobId);
             queues.giveBack(source, batch.lease());
         }
     }
@@ -140,7 +140,7 @@ public final class WorkQueueFeed {
             return false;
         }
         try {
-            // Rows of a delivery that was lost are under its lease until they are given back.
+            // Rows of a lost batch keep its lease until they are released.
             return queues.in(
                     source, queue -> queue.isDrained() && queue.leases(job.id()).isEmpty());
         } catch (SQLException e) {

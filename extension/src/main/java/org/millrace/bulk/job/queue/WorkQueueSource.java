@@ -57,7 +57,7 @@ public record WorkQueueSource(String name, String url, String username, String p
         PGProperty.SOCKET_TIMEOUT.set(properties, (int) ANSWER.toSeconds());
         Connection connection = new Driver().connect(url, properties);
         if (connection == null) {
-            throw new SQLException("the address of work queue " + name + " is none of PostgreSQL", "08001");
+            throw new SQLException("the URL of work queue " + name + " is not a PostgreSQL URL", "08001");
         }
         connection.setAutoCommit(false);
         return connection;

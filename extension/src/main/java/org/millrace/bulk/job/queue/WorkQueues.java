@@ -46,7 +46,7 @@ public final class WorkQueues {
     private Connection connect(String source) throws SQLException {
         WorkQueueSource known = policy.sources().get(source);
         if (known == null) {
-            throw new SQLException("No work queue " + source + " in the settings of this node", "08001");
+            throw new SQLException("work queue " + source + " is not configured on this node", "08001");
         }
         return known.connect();
     }

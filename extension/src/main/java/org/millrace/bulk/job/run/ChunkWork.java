@@ -91,7 +91,7 @@ final class ChunkWork {
         try {
             new ClaimedChunk(claim, records.get(), job, dryRun, active).run();
         } catch (LeaseLostException e) {
-            LOG.infof("Job %s: %s; it is continued elsewhere", claim.jobId(), e.getMessage());
+            LOG.infof("Job %s: lease lost: %s", claim.jobId(), e.getMessage());
         }
     }
 
@@ -126,7 +126,7 @@ final class ChunkWork {
 
         private void run() throws SQLException, InterruptedException {
             if (claim.attempts() > maxAttempts) {
-                String detail = "Its chunk was begun " + maxAttempts + " times without success";
+                String detail = "The chunk failed " + maxAttempts + " times, the maximum of the setting job-attempts";
                 Violation violation = new Violation("attempts-used-up", null, detail, true);
                 fail(0, rest, violation);
                 return;

@@ -37,7 +37,7 @@ final class DryRunOwners {
                         "SELECT REHEARSED_BY, REHEARSED_UNTIL FROM " + database.job() + " WHERE ID = ?",
                         job.id())
                 .first(row -> new Ownership(String.valueOf(row.getString(1)), row.getLong(2)))
-                .orElseThrow(() -> new SQLException("a job whose row is locked is gone"));
+                .orElseThrow(() -> new SQLException("a job was removed while its row was locked"));
         boolean ours = ownership.by().equals(dryRunOwner);
         if (!ours && ownership.until() >= now) {
             return false;

@@ -77,7 +77,7 @@ final class JobCompletion {
                 writing.ending(session, realm, locked.get(), options, totals);
                 return new Ended(locked.get(), options, totals, totals.unprocessed() - counted.unprocessed());
             } catch (SQLException e) {
-                throw new IllegalStateException("the end of a job cannot be written", e);
+                throw new IllegalStateException("the completion of a job cannot be written", e);
             }
         });
         if (ended != null) {

@@ -47,7 +47,7 @@ public final class JobLifecycle {
     public Optional<Job> start(String realmId, String id, String caller) throws SQLException, JobConflictException {
         return change(realmId, id, EnumSet.of(JobState.OPEN), "started", (connection, job, now) -> {
             if (job.source() == null && parts(connection, id) == 0) {
-                throw new JobRejectedException("no-parts", "The job has no parts");
+                throw new JobRejectedException("no-parts", "Job " + id + " has no parts; add at least one");
             }
             PasswordHashes hashes = new PasswordHashes(database);
             if (hashes.haveNoUsers(connection, id)) {
@@ -251,7 +251,7 @@ public final class JobLifecycle {
                 jobs.locked(connection, id).filter(found -> found.realmId().equals(realmId));
         if (job.isPresent() && !from.contains(job.get().state())) {
             String state = job.get().state().word();
-            throw new JobRejectedException("job-" + state, "The job is " + state + " and cannot be " + verb);
+            throw new JobRejectedException("job-" + state, "Job " + id + " is " + state + " and cannot be " + verb);
         }
         return job;
     }
@@ -272,12 +272,13 @@ public final class JobLifecycle {
                 if (jobs.isAnyUnacknowledged(connection, id)) {
                     throw new JobRejectedException(
                             "job-not-acknowledged",
-                            "The outcomes of the job are not yet written to its work queue; delete the job later");
+                            "The outcomes of job " + id
+                                    + " are not yet written to its work queue; delete the job later");
                 }
                 boolean isBeingUndone = jobs.undoing(connection, id).stream()
                         .anyMatch(undo -> !undo.state().isFinished());
                 if (isBeingUndone) {
-                    throw new JobRejectedException("undo-running", "An undo of the job is not finished yet");
+                    throw new JobRejectedException("undo-running", "An undo of job " + id + " is not finished yet");
                 }
                 new JobDeletion(database, jobs).remove(connection, id);
                 return true;

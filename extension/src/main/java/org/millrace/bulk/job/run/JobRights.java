@@ -20,7 +20,7 @@ final class JobRights {
     private JobRights() {}
 
     /**
-     * Why the job may not continue; empty if it may.
+     * The reason why the job must not continue; empty if it may continue.
      *
      * @throws RuntimeException if the database cannot be read; the check can be repeated then
      */
@@ -35,7 +35,8 @@ final class JobRights {
             return Optional.of(Violation.of(
                     "permission-check-failed",
                     null,
-                    "The permissions of the job's owner cannot be evaluated; see the server's log"));
+                    "The permissions of the owner of job " + job.id()
+                            + " cannot be evaluated; search the server log for this id"));
         }
     }
 
@@ -47,15 +48,15 @@ final class JobRights {
 
     private static Optional<Violation> missing(Owner owner, Job job) {
         if (!owner.caller().isActive(owner.session())) {
-            return forbidden("The job's owner, or the client that the owner used, was removed or disabled");
+            return forbidden("The owner of the job, or the client of the owner's session, was removed or disabled");
         }
         Optional<EntityType> type = EntityTypes.named(job.entity());
         if (type.isEmpty()) {
-            return forbidden("This version does not import " + job.entity());
+            return forbidden("This version of Millrace does not support the entity \"" + job.entity() + "\"");
         }
         return owner.mayImport(type.get())
                 ? Optional.empty()
-                : forbidden("The job's owner no longer has the permission "
+                : forbidden("The owner of the job no longer has the permission "
                         + type.get().permission());
     }
 

@@ -85,7 +85,7 @@ public final class JobRunner implements AutoCloseable {
     private void pause(long nanos) {
         try {
             if (stopping.await(nanos, TimeUnit.NANOSECONDS)) {
-                LOG.debug("The node stops, so that chunks are released");
+                LOG.debug("The node is stopping; chunks are released");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -150,7 +150,7 @@ public final class JobRunner implements AutoCloseable {
 
     /** Pauses after a failure; true if the node is stopping. */
     private boolean rest(Throwable e) {
-        scheduler.logFailure("Work on jobs was interrupted and will be resumed", e);
+        scheduler.logFailure("Job processing failed; retrying", e);
         try {
             return stopping.await(settings.poll().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
@@ -172,7 +172,8 @@ public final class JobRunner implements AutoCloseable {
         threads.shutdown();
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("Chunks of jobs are still being written while the server stops; they will be done elsewhere");
+                LOG.warn(
+                        "Shutdown timeout: chunks of jobs are still being written; their leases expire and other nodes retry them");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -8,6 +8,6 @@ final class LeaseLostException extends ChunkAbandonedException {
     private static final long serialVersionUID = 1L;
 
     LeaseLostException(Claim claim) {
-        super("chunk " + claim.seq() + " of part " + claim.part() + " is no longer this node's");
+        super("chunk " + claim.seq() + " of part " + claim.part() + " is claimed by another node");
     }
 }

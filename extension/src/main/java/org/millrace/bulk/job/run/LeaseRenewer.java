@@ -108,7 +108,7 @@ final class LeaseRenewer {
             int removed = deletion.removeOlder(now - settings.retention().toMillis());
             if (removed > 0) {
                 LOG.infof(
-                        "%d jobs were forgotten, %d days after their end",
+                        "%d jobs deleted, %d days after their end",
                         removed, settings.retention().toDays());
             }
         }

@@ -101,7 +101,7 @@ final class OpenJobs {
         if (before != null) {
             before.writing.closing().run();
         }
-        LOG.infof("Job %s: this node works on it", job.id());
+        LOG.infof("Job %s: this node joined", job.id());
         return Optional.of(fresh);
     }
 

@@ -100,13 +100,13 @@ public final class UndoJobs {
         if (!job.state().isFinished()) {
             return conflict(
                     "job-" + job.state().word(),
-                    "The job is " + job.state().word() + "; cancel it, or wait for its end");
+                    "Job " + job.id() + " is " + job.state().word() + "; cancel it or wait until it is finished");
         }
         if (JobOptions.read(job.options()).dryRun()) {
-            return conflict("job-is-dry-run", "The job was a dry run and has changed nothing");
+            return conflict("job-is-dry-run", "Job " + job.id() + " is a dry run and changed nothing");
         }
         if (totals.deleted() > 0) {
-            return conflict("job-has-deletions", "The job has deleted records, which cannot be restored");
+            return conflict("job-has-deletions", "Job " + job.id() + " deleted entities, which cannot be restored");
         }
         Long finished = job.finishedAt();
         long age = finished == null ? 0 : Database.now(connection) - finished;
@@ -114,20 +114,19 @@ public final class UndoJobs {
             return conflict(
                     "undo-expired",
                     kept.isZero()
-                            ? "Jobs cannot be undone, because the setting undo-days is 0"
-                            : "Jobs can be undone within " + kept.toDays()
-                                    + " days after their end, as the setting undo-days says");
+                            ? "Jobs cannot be undone: the setting undo-days is 0"
+                            : "Jobs can be undone for " + kept.toDays() + " days after their end (setting undo-days)");
         }
         List<JobState> undone = jobs.undoing(connection, job.id()).stream()
                 .filter(undo -> !JobOptions.read(undo.options()).dryRun())
                 .map(Job::state)
                 .toList();
         if (undone.contains(JobState.COMPLETED)) {
-            return conflict("job-undone", "The job has been undone already");
+            return conflict("job-undone", "Job " + job.id() + " is already undone");
         }
         return undone.stream().allMatch(JobState::isFinished)
                 ? Optional.empty()
-                : conflict("undo-running", "An undo of the job is not finished yet");
+                : conflict("undo-running", "An undo of job " + job.id() + " is not finished yet");
     }
 
     private static Optional<JobConflictException> conflict(String code, String detail) {

@@ -55,13 +55,14 @@ public final class Argon2 implements HashFormat {
         }
         Matcher parts = PHC.matcher(text);
         if (!parts.matches()) {
-            throw InvalidHashException.malformed("An Argon2 hash is $argon2id$v=19$m=65536,t=3,p=4$salt$digest");
+            throw InvalidHashException.malformed(
+                    "Malformed Argon2 hash; expected $argon2id$v=19$m=65536,t=3,p=4$salt$digest");
         }
         int lanes = HashFields.number(parts.group(5), "p", 1, MAX_LANES);
         byte[] salt = BinaryText.BASE64.bytes(parts.group(6), "The salt");
         byte[] digest = BinaryText.BASE64.bytes(parts.group(7), "The digest");
         if (salt.length < MIN_SALT_BYTES || digest.length < MIN_BYTES || digest.length > MAX_BYTES) {
-            throw InvalidHashException.malformed("The salt of Argon2 has at least " + MIN_SALT_BYTES
+            throw InvalidHashException.malformed("The salt of Argon2 must have at least " + MIN_SALT_BYTES
                     + " bytes, the digest " + MIN_BYTES + " to " + MAX_BYTES);
         }
         return new Argon2Hash(

@@ -73,7 +73,7 @@ public final class Bcrypt implements HashFormat {
     private static Matcher matched(Matcher matcher) {
         if (!matcher.matches()) {
             throw InvalidHashException.malformed(
-                    "A bcrypt_sha256 hash of Passlib is $bcrypt-sha256$v=2,t=2b,r=12$salt$digest");
+                    "Malformed bcrypt_sha256 hash; expected $bcrypt-sha256$v=2,t=2b,r=12$salt$digest");
         }
         return matcher;
     }
@@ -105,7 +105,7 @@ public final class Bcrypt implements HashFormat {
         }
         if (!HASH.matcher(text).matches()) {
             throw InvalidHashException.malformed(
-                    "A bcrypt hash is $2b$, a cost from 04 to 31, $, and 53 characters of salt and digest");
+                    "Malformed bcrypt hash; expected $2b$, a cost from 04 to 31, $, and 53 characters of salt and digest");
         }
         return new BcryptHash(text, preHash, pepper);
     }

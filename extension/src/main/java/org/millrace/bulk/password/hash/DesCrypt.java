@@ -38,7 +38,8 @@ public final class DesCrypt implements HashFormat {
     public PasswordHash parse(HashRecord hash) {
         HashFields unused = new HashFields(hash, List.of());
         if (!HASH.matcher(hash.value()).matches()) {
-            throw InvalidHashException.malformed("A DES hash of crypt(3) has 13 characters of ./0-9A-Za-z");
+            throw InvalidHashException.malformed(
+                    "Malformed DES hash of crypt(3); expected 13 characters of ./0-9A-Za-z");
         }
         return new UnixCryptHash(ID, UnixCrypt::crypt, hash.value(), SALT_CHARACTERS, ROUNDS);
     }

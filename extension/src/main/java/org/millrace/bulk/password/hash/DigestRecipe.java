@@ -115,13 +115,13 @@ record DigestRecipe(
                 template.hasSalt() || hmac == HmacKey.SALT || repetition.name().contains("SALT");
         if (usesSalt != hasSalt) {
             throw InvalidHashException.malformed(
-                    hasSalt ? "The hash has a salt that the template does not use" : "The salt is missing");
+                    hasSalt ? "The hash has a salt that the template does not use" : "Missing salt");
         }
         boolean usesPepper = template.hasPepper() || hmac == HmacKey.PEPPER;
         if (usesPepper != (pepper != null)) {
             throw InvalidHashException.malformed(
                     usesPepper
-                            ? "Parameter pepper is missing; it names a key in the server's configuration"
+                            ? "Missing parameter pepper, the name of a key in the server configuration"
                             : "The hash names a pepper that the template does not use");
         }
     }

@@ -63,7 +63,7 @@ final class DigestTemplate {
         boolean hasPassword = parts.stream().anyMatch(part -> part.source() == Source.PASSWORD);
         if (at < text.length() || text.length() > MAX_LENGTH || !hasPassword) {
             throw InvalidHashException.malformed(
-                    "Parameter template has {password}, {salt}, {pepper}, functions of them"
+                    "Parameter template must consist of {password}, {salt}, {pepper}, functions of them"
                             + " such as {md5(password)}, and text in which braces are doubled; at least {password}");
         }
         return new DigestTemplate(text, List.copyOf(parts));

@@ -50,7 +50,7 @@ public final class FirebaseScrypt implements HashFormat {
         String key = fields.keyName(KEY).orElse(DEFAULT_KEY);
         byte[] digest = BinaryText.BASE64.bytes(hash.value(), "The value");
         if (digest.length < 16 || digest.length > 256) {
-            throw InvalidHashException.malformed("The value has as many bytes as the signer key, 16 to 256");
+            throw InvalidHashException.malformed("The value must have as many bytes as the signer key, 16 to 256");
         }
         return new FirebaseScryptHash(
                 memoryCost,

@@ -39,7 +39,7 @@ public final class Md5Crypt implements HashFormat {
         Matcher parts = HASH.matcher(hash.value());
         if (!parts.matches()) {
             throw InvalidHashException.malformed(
-                    "An MD5 hash of crypt(3) is $1$ or $apr1$, 1 to 8 characters of salt, $, and 22 characters");
+                    "Malformed MD5 hash of crypt(3); expected $1$ or $apr1$, 1 to 8 characters of salt, $, and 22 characters");
         }
         UnixCryptHash.Function function = hash.value().startsWith(APACHE)
                 ? org.apache.commons.codec.digest.Md5Crypt::apr1Crypt

@@ -68,7 +68,7 @@ public final class Pbkdf2 implements HashFormat {
         boolean isPasslib = passlib.matches();
         if (!isPasslib && !phc.matches()) {
             throw InvalidHashException.malformed(
-                    "A PBKDF2 hash is $pbkdf2-sha256$iterations$salt$digest, or $pbkdf2-sha256$i=iterations,l=length$salt$digest");
+                    "Malformed PBKDF2 hash; expected $pbkdf2-sha256$iterations$salt$digest, or $pbkdf2-sha256$i=iterations,l=length$salt$digest");
         }
         Matcher parts = isPasslib ? passlib : phc;
         BinaryText encoding = isPasslib ? BinaryText.ADAPTED_BASE64 : BinaryText.BASE64;
@@ -89,7 +89,7 @@ public final class Pbkdf2 implements HashFormat {
     public static PasswordHash of(HashFunction function, int iterations, byte[] salt, byte[] digest) {
         if (digest.length < MIN_BYTES || digest.length > MAX_BYTES) {
             throw InvalidHashException.malformed(
-                    "The digest of PBKDF2 has " + MIN_BYTES + " to " + MAX_BYTES + " bytes");
+                    "The digest of PBKDF2 must have " + MIN_BYTES + " to " + MAX_BYTES + " bytes");
         }
         return new Pbkdf2Hash(function, iterations, salt, digest);
     }

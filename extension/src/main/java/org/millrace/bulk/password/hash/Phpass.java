@@ -46,13 +46,13 @@ public final class Phpass implements HashFormat {
         Matcher sha512 = SHA512.matcher(hash.value());
         boolean isMd5 = md5.matches();
         if (!isMd5 && !sha512.matches()) {
-            throw InvalidHashException.malformed("A phpass hash is $P$, $H$ or $S$, a digit of the cost,"
+            throw InvalidHashException.malformed("Malformed phpass hash; expected $P$, $H$ or $S$, a digit of the cost,"
                     + " 8 characters of salt, and 22 ($P$, $H$) or 43 ($S$) characters of digest");
         }
         String text = (isMd5 ? md5 : sha512).group(1);
         int cost = BinaryText.digit(text.charAt(COST_AT));
         if (cost < MIN_COST || cost > MAX_COST) {
-            throw InvalidHashException.malformed("The cost of phpass is " + MIN_COST + " to " + MAX_COST);
+            throw InvalidHashException.malformed("The cost of phpass must be " + MIN_COST + " to " + MAX_COST);
         }
         return new PortableHash(
                 isMd5 ? HashFunction.MD5 : HashFunction.SHA512,

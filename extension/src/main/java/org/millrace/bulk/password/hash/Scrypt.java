@@ -77,7 +77,7 @@ public final class Scrypt implements HashFormat {
     private static PasswordHash phc(String text) {
         Matcher parts = PHC.matcher(text);
         if (!parts.matches()) {
-            throw InvalidHashException.malformed("An scrypt hash is $scrypt$ln=16,r=8,p=1$salt$digest");
+            throw InvalidHashException.malformed("Malformed scrypt hash; expected $scrypt$ln=16,r=8,p=1$salt$digest");
         }
         return of(
                 cost(HashFields.number(parts.group(1), "ln", 1, 1 << 30)),
@@ -96,11 +96,11 @@ public final class Scrypt implements HashFormat {
         Matcher parts = SODIUM.matcher(text);
         if (!parts.matches()) {
             throw InvalidHashException.malformed(
-                    "An scrypt hash of libsodium is $7$, N, r, p, salt, $, and 43 characters");
+                    "Malformed scrypt hash of libsodium; expected $7$, N, r, p, salt, $, and 43 characters");
         }
         int exponent = BinaryText.digit(parts.group(1).charAt(0));
         if (exponent < 1 || exponent > MAX_LOGARITHM) {
-            throw InvalidHashException.malformed("The logarithm of N is a whole number from 1 to 30");
+            throw InvalidHashException.malformed("The logarithm of N must be a whole number from 1 to 30");
         }
         return of(
                 1 << exponent,
@@ -129,7 +129,7 @@ public final class Scrypt implements HashFormat {
             int n, int r, int p, Optional<Normalizer.Form> normalization, byte[] salt, byte[] digest) {
         if (digest.length < MIN_BYTES || digest.length > MAX_BYTES) {
             throw InvalidHashException.malformed(
-                    "The digest of scrypt has " + MIN_BYTES + " to " + MAX_BYTES + " bytes");
+                    "The digest of scrypt must have " + MIN_BYTES + " to " + MAX_BYTES + " bytes");
         }
         return new ScryptHash(n, r, p, normalization.orElse(null), salt, digest);
     }

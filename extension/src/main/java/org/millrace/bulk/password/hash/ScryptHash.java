@@ -33,7 +33,7 @@ record ScryptHash(int n, int r, int p, Normalizer.@Nullable Form normalization, 
         boolean isPowerOfTwo = n > 1 && Integer.bitCount(n) == 1;
         if (!isPowerOfTwo || r < 1 || p < 1 || (long) r * p >= 1 << 20 || r == 1 && n >= 1 << 16) {
             throw InvalidHashException.malformed(
-                    "N of scrypt is a power of two above 1, r and p are at least 1, and r times p is below 1048576");
+                    "N of scrypt must be a power of two above 1, r and p at least 1, and r times p below 1048576");
         }
     }
 

@@ -45,8 +45,9 @@ public final class Sha2Crypt implements HashFormat {
         Matcher parts = HASH.matcher(text);
         boolean isSha512 = text.startsWith("$6$");
         if (!parts.matches() || isSha512 != (text.length() - parts.end(1) == SHA512_DIGEST_LENGTH)) {
-            throw InvalidHashException.malformed("A SHA-2 hash of crypt(3) is $5$ or $6$, rounds=n$ or nothing,"
-                    + " 1 to 16 characters of salt, $, and 43 or 86 characters");
+            throw InvalidHashException.malformed(
+                    "Malformed SHA-2 hash of crypt(3); expected $5$ or $6$, rounds=n$ or nothing,"
+                            + " 1 to 16 characters of salt, $, and 43 or 86 characters");
         }
         int rounds = parts.group(2) == null
                 ? DEFAULT_ROUNDS

@@ -117,7 +117,7 @@ public enum BinaryText {
                 .filter(each -> each.id().equals(name))
                 .findFirst()
                 .orElseThrow(() -> InvalidHashException.malformed("Parameter " + parameter
-                        + " is utf-8, hex, base64, adapted-base64, bcrypt-base64 or crypt-base64"));
+                        + " must be utf-8, hex, base64, adapted-base64, bcrypt-base64 or crypt-base64"));
     }
 
     /** Bytes in the little-endian Base64 of crypt(3). */

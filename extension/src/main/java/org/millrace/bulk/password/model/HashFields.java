@@ -34,14 +34,14 @@ public final class HashFields {
 
     /** @throws InvalidHashException if the parameter is missing */
     public String required(String name) {
-        return text(name).orElseThrow(() -> InvalidHashException.malformed("Parameter " + name + " is missing"));
+        return text(name).orElseThrow(() -> InvalidHashException.malformed("Missing parameter " + name));
     }
 
     /** @throws InvalidHashException if the salt is missing */
     public String salt() {
         String salt = hash.salt();
         if (salt == null) {
-            throw InvalidHashException.malformed("The salt is missing");
+            throw InvalidHashException.malformed("Missing salt");
         }
         return salt;
     }
@@ -65,7 +65,7 @@ public final class HashFields {
         String given = text(name).orElse(absent == null ? "" : absent);
         T chosen = choices.get(given);
         if (chosen == null) {
-            throw InvalidHashException.malformed("Parameter " + name + " is one of "
+            throw InvalidHashException.malformed("Parameter " + name + " must be one of "
                     + String.join(", ", choices.keySet().stream().sorted().toList()));
         }
         return chosen;
@@ -81,7 +81,7 @@ public final class HashFields {
         Optional<String> key = text(name);
         if (key.isPresent() && !key.get().matches("[a-z0-9][a-z0-9-]{0,63}")) {
             throw InvalidHashException.malformed("Parameter " + name
-                    + " is the name of a key in the server's configuration: a-z, 0-9 and -, at most 64 characters");
+                    + " must be the name of a key in the server configuration: a-z, 0-9 and -, at most 64 characters");
         }
         return key;
     }
@@ -98,6 +98,6 @@ public final class HashFields {
                 return (int) number;
             }
         }
-        throw InvalidHashException.malformed(what + " is a whole number from " + least + " to " + greatest);
+        throw InvalidHashException.malformed(what + " must be a whole number from " + least + " to " + greatest);
     }
 }

@@ -4,11 +4,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Upper bounds for the cost of one verification. They protect the server from hashes that were made to be expensive; they apply at
- * import and at login.
+ * Upper bounds for the cost of one password verification, at import and at login. They protect the server from hashes with
+ * excessive parameters.
  */
 public record HashLimits(Map<Limit, Long> values) {
-    /** 256 MiB lets in what libsodium calls moderate, and keeps a few logins at the same time from filling a small heap. */
+    /** In MiB: the moderate limit of libsodium. A few concurrent logins still fit into a small heap. */
     private static final long MEMORY_MIB = 256;
 
     /** One limit, with the name of its setting, its default value and the largest value that can be set. */

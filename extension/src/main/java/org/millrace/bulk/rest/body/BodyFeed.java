@@ -45,7 +45,7 @@ public final class BodyFeed {
 
     private void receive() {
         if (request.response().closed()) {
-            body.broken(new IOException("closed before there was a reader"));
+            body.broken(new IOException("the body was closed before it was read"));
         } else if (request.isEnded()) {
             body.ended();
         } else {
@@ -85,7 +85,7 @@ public final class BodyFeed {
     /** The answer is complete, or can no longer be sent. */
     private void answered() {
         if (!request.response().ended()) {
-            broken(new IOException("the answer was cut off"));
+            broken(new IOException("the response was aborted"));
             return;
         }
         body.close();

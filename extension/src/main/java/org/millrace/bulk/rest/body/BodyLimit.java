@@ -130,7 +130,7 @@ public class BodyLimit {
 
     /** The problem for a body above the size limit. */
     static Problem tooLarge(long maxBytes) {
-        String detail = "The operator's limit is " + maxBytes + " bytes";
+        String detail = "At most " + maxBytes + " bytes are allowed (setting max-body-bytes)";
         return new Problem(413, "body-too-large", "The body is too large", detail);
     }
 
@@ -141,7 +141,7 @@ public class BodyLimit {
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
                 .putHeader(HttpHeaders.CONNECTION, "close")
                 .end(problem.json())
-                .onFailure(e -> LOG.debugf(e, "The client did not wait for the answer"));
+                .onFailure(e -> LOG.debugf(e, "The client disconnected before the response"));
     }
 
     private static boolean isWithinLimit(String length) {

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.millrace.server.problem.Problem;
 
 /**
- * The rate at which a client sends a body, or takes the response, while a read waits for it. A patience for each wait alone lets
- * one byte a minute hold a place among the imports. Only the time of waiting counts: a client that sends faster than records are
- * written is never slow. Not thread-safe.
+ * The rate at which a client sends a body or reads the response, measured while the server waits for the client. A timeout for each
+ * read alone would let a client occupy an import with one byte per minute. A client that sends faster than records are written is
+ * never slow. Not thread-safe.
  */
 final class ClientRate {
     private final Duration period;
@@ -52,9 +52,9 @@ final class ClientRate {
     }
 
     private Problem slow() {
-        String detail = "The client sent or took " + bytes + " bytes in "
+        String detail = "The client sent or read " + bytes + " bytes in "
                 + Duration.ofNanos(waitedNanos).toSeconds() + " seconds of waiting; at least " + minBytesPerSecond
-                + " bytes per second are required";
+                + " bytes per second are required (setting min-body-bytes-per-second)";
         return new Problem(408, "slow-body", "The body arrives too slowly", detail);
     }
 }

@@ -51,7 +51,7 @@ public final class ContentDigest {
                             400,
                             "invalid-digest",
                             "The header Content-Digest cannot be read",
-                            "It is, for example, sha-256=:…: with base64 between the colons"));
+                            "Expected, for example, sha-256=:…: with Base64 between the colons"));
                 }
                 String algorithm = ALGORITHMS.get(matcher.group(1));
                 if (algorithm != null) {
@@ -96,8 +96,8 @@ public final class ContentDigest {
                 throw new RejectedBodyException(new Problem(
                         400,
                         "digest-mismatch",
-                        "The body is not what Content-Digest says",
-                        "It was changed or cut on its way; send it again"));
+                        "The body does not match Content-Digest",
+                        "The body was changed or truncated in transit; send it again"));
             }
         }
     }

@@ -26,7 +26,10 @@ public final class CountedRecords extends ForwardingReader {
             count++;
             if (count > most) {
                 throw new RejectedBodyException(new Problem(
-                        413, "too-many-records", "Too many records", "At most " + most + " records are accepted"));
+                        413,
+                        "too-many-records",
+                        "Too many records",
+                        "At most " + most + " records are accepted (settings max-records and max-job-records)"));
             }
         }
         return entry;

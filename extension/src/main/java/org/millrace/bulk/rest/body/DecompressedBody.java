@@ -45,11 +45,13 @@ public final class DecompressedBody extends FilterInputStream {
         int read = super.read(into, offset, length);
         bytes += Math.max(0, read);
         if (bytes > limits.maxDecompressedBytes()) {
-            throw tooLarge("The body has more than " + limits.maxDecompressedBytes() + " bytes after decompression");
+            throw tooLarge("The body has more than " + limits.maxDecompressedBytes()
+                    + " bytes after decompression (setting max-decompressed-bytes)");
         }
         int ratio = limits.maxDecompressionRatio();
         if (ratio > 0 && bytes > FREE_BYTES && bytes / ratio > sent.bytes) {
-            throw tooLarge("The body is more than " + ratio + " times as long after decompression as it was sent");
+            throw tooLarge("Decompression makes the body more than " + ratio
+                    + " times longer (setting max-decompression-ratio)");
         }
         return read;
     }

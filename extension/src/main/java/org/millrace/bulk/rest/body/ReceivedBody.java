@@ -112,7 +112,7 @@ public final class ReceivedBody extends InputStream {
         lock.lock();
         try {
             if (!ended && failure == null) {
-                failure = new IOException("the connection was closed in the middle of the body", cause);
+                failure = new IOException("truncated body: the connection was closed", cause);
                 changed.signal();
             }
         } finally {
@@ -226,13 +226,13 @@ public final class ReceivedBody extends InputStream {
             return changed.awaitNanos(nanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the client sent nothing", e);
+            throw new IOException("interrupted while waiting for the body", e);
         }
     }
 
     private Problem idle() {
-        String detail = "Nothing arrived for " + patience.toSeconds() + " seconds";
-        return new Problem(408, "idle-body", "The body did not arrive", detail);
+        String detail = "No bytes arrived for " + patience.toSeconds() + " seconds (setting idle-body-seconds)";
+        return new Problem(408, "idle-body", "Timeout while waiting for the body", detail);
     }
 
     private int copy(byte[] into, int offset, int length) {

@@ -132,7 +132,7 @@ public record RequestBody(Optional<Content> content, String boundary, Encoding e
 
     private static void require(RecordFormat format, EntityType type) {
         if ((format == RecordFormat.CSV || format == RecordFormat.LDIF) && !type.hasCsv()) {
-            throw unsupported(format.mediaType() + " cannot hold " + type.name() + "; send them as JSON");
+            throw unsupported(format.mediaType() + " does not support " + type.name() + "; send them as JSON");
         }
     }
 
@@ -200,7 +200,7 @@ public record RequestBody(Optional<Content> content, String boundary, Encoding e
                 Optional.ofNullable(type).flatMap(RecordFormat::of).orElseThrow(() -> unsupported(unknown(type)));
         Map<String, String> parameters = type == null ? Map.of() : type.getParameters();
         if (format == RecordFormat.CSV && "absent".equalsIgnoreCase(parameters.get("header"))) {
-            throw unsupported("A table without a header row cannot be imported: the header names the columns");
+            throw unsupported("A table requires a header row with the names of the columns; remove header=absent");
         }
         return new Content(format, charset(format, parameters));
     }
@@ -222,7 +222,7 @@ public record RequestBody(Optional<Content> content, String boundary, Encoding e
             charset = Charset.forName(name);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
             throw unsupported("Content-Type names the charset \"" + Violation.shortened(name, MAX_SHOWN)
-                    + "\", which is unknown; charsets are utf-8, utf-16, windows-1252, iso-8859-1 and so on");
+                    + "\", which is unknown; supported are, for example, utf-8, utf-16, windows-1252 and iso-8859-1");
         }
         if (format == RecordFormat.NDJSON && !charset.equals(StandardCharsets.UTF_8)) {
             throw unsupported(
@@ -236,7 +236,7 @@ public record RequestBody(Optional<Content> content, String boundary, Encoding e
         return switch (encoding == null ? "identity" : encoding.toLowerCase(Locale.ROOT)) {
             case "identity" -> Encoding.IDENTITY;
             case "gzip" -> Encoding.GZIP;
-            default -> throw unsupported("Content-Encoding can be gzip, or none");
+            default -> throw unsupported("Content-Encoding must be gzip or absent");
         };
     }
 

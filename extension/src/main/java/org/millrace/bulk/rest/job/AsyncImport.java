@@ -63,7 +63,7 @@ public final class AsyncImport {
                             .type(MediaType.APPLICATION_JSON_TYPE);
                 } catch (SQLException e) {
                     // The import is running: the client can poll the document at the returned location.
-                    LOG.warn("A job was started, and its document cannot be read now", RedactedException.of(e));
+                    LOG.warn("A job was started, but its document cannot be read", RedactedException.of(e));
                 }
                 return answer.build();
             });

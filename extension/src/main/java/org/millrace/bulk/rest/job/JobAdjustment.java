@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import org.millrace.bulk.record.Violation;
 
 /**
  * A client's change to the options of a running job.
@@ -26,11 +27,12 @@ record JobAdjustment(ObjectNode options) {
      */
     static JobAdjustment of(InputStream body) {
         if (!(JobRequest.parsed(body) instanceof ObjectNode options) || options.isEmpty()) {
-            throw JobRequest.invalid("The body is a JSON object with the options to be changed");
+            throw JobRequest.invalid("The body must be a JSON object with the options to change");
         }
         for (Map.Entry<String, JsonNode> option : options.properties()) {
             if (!CHANGEABLE.contains(option.getKey())) {
-                throw JobRequest.invalid("The options that can be changed are " + String.join(", ", CHANGEABLE));
+                throw JobRequest.invalid("Option \"" + Violation.shortened(option.getKey(), 100)
+                        + "\" cannot be changed; changeable: " + String.join(", ", CHANGEABLE));
             }
         }
         ObjectNode given = withoutNulls(options.deepCopy());

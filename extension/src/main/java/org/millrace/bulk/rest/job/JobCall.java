@@ -86,7 +86,7 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
     }
 
     private static RuntimeException forbidden(String what, String permission) {
-        return new Problem(403, "forbidden", "You may not import " + what, "It needs the permission " + permission)
+        return new Problem(403, "forbidden", "Not allowed to import " + what, "Missing permission: " + permission)
                 .exception();
     }
 
@@ -102,7 +102,7 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
             return response;
         } catch (JobConflictException e) {
             int status = e.code().equals("idempotency-key-reused") ? UNPROCESSABLE : 409;
-            return new Problem(status, e.code(), "The job does not allow that", e.detail())
+            return new Problem(status, e.code(), "Not allowed in the job's present state", e.detail())
                     .response()
                     .build();
         } catch (SQLException e) {
@@ -113,13 +113,18 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
 
     /** The response if the database of the jobs cannot be reached: a problem of status 503. */
     public static Response unavailable() {
-        return new Problem(503, "database-unavailable", "The database cannot be reached", "See the server's log")
+        return new Problem(
+                        503,
+                        "database-unavailable",
+                        "The database cannot be reached",
+                        "Repeat the request later; the server log has the error of the database")
                 .response(Problem.SOON)
                 .build();
     }
 
     static Response unknownJob() {
-        return new Problem(404, "unknown-job", "There is no such job", "The realm has no job with this id")
+        return new Problem(
+                        404, "unknown-job", "Job not found", "No job of the realm has this id, or you may not view it")
                 .response()
                 .build();
     }
@@ -199,8 +204,8 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
             throw new Problem(
                             400,
                             "invalid-idempotency-key",
-                            "The header Idempotency-Key cannot be used",
-                            "It has 1 to " + MAX_KEY_LENGTH + " characters")
+                            "Invalid header Idempotency-Key",
+                            "Idempotency-Key must have 1 to " + MAX_KEY_LENGTH + " characters")
                     .exception();
         }
         return Optional.ofNullable(key).map(given -> JobRequest.hash(userId() + "\n" + given));
@@ -283,8 +288,9 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
             throw new Problem(
                             400,
                             "unknown-source",
-                            "There is no such work queue",
-                            "The settings of this server configure no work queue of this name for this realm")
+                            "Unknown work queue",
+                            "The setting work-queues has no queue \"" + Violation.shortened(queue, 100)
+                                    + "\" for this realm")
                     .exception();
         }
     }

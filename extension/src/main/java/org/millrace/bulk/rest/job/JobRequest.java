@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.millrace.bulk.password.PasswordCheck;
+import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.server.problem.Problem;
@@ -63,16 +64,17 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
     static JobRequest of(InputStream body) {
         JsonNode request = parsed(body);
         if (!request.isObject()) {
-            throw invalid("The body is a JSON object with entity, options and source");
+            throw invalid("The body must be a JSON object with entity, options and source");
         }
         for (Map.Entry<String, JsonNode> field : request.properties()) {
             if (!FIELDS.contains(field.getKey())) {
-                throw invalid("The body has an unknown field; it can have entity, options, source and samples");
+                throw invalid("Unknown field \"" + Violation.shortened(field.getKey(), 100)
+                        + "\"; supported: entity, options, source, samples");
             }
         }
         String entity = request.path("entity").asText();
         if (!request.path("entity").isTextual()) {
-            throw invalid("The field entity is missing; what can be imported: " + EntityTypes.names());
+            throw invalid("Missing field \"entity\"; supported: " + EntityTypes.names());
         }
         if (EntityTypes.named(entity).isEmpty()) {
             throw EntityTypes.unknown(entity).exception();
@@ -80,7 +82,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
         Optional<String> queue = queue(request.path("source"));
         ObjectNode options = options(request.path("options"));
         if (queue.isPresent() && options.path("dryRun").asBoolean(false)) {
-            throw invalid("A dry run takes uploads only: what is taken from a work queue is done");
+            throw invalid("A dry run requires uploads: rows of a work queue are removed from the queue");
         }
         return new JobRequest(entity, options, queue, samples(entity, request.path("samples")));
     }
@@ -108,14 +110,14 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
                                 413,
                                 "body-too-large",
                                 "The body is too large",
-                                "The body of this call has at most " + MAX_BYTES + " bytes")
+                                "The body of this call must have at most " + MAX_BYTES + " bytes")
                         .exception();
             }
             return JSON.readTree(bytes);
         } catch (JsonProcessingException e) {
             throw invalid("The body is not JSON");
         } catch (IOException e) {
-            throw invalid("The connection was closed before the whole body arrived");
+            throw invalid("Truncated body: the connection was closed");
         }
     }
 
@@ -124,12 +126,12 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
             return Optional.empty();
         }
         if (!OF_USERS.contains(entity)) {
-            throw invalid("Only jobs of users and records can have samples");
+            throw invalid("samples requires the entity users or records");
         }
         try {
             return Optional.of(PasswordCheck.of(samples));
         } catch (IllegalArgumentException e) {
-            throw invalid("The samples cannot be used: " + e.getMessage());
+            throw invalid("Invalid samples: " + e.getMessage());
         }
     }
 
@@ -143,7 +145,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
                 && source.path("name").isTextual()) {
             return Optional.of(source.path("name").asText());
         }
-        throw invalid("The source is {\"type\":\"upload\"}, or {\"type\":\"work-queue\",\"name\":…}");
+        throw invalid("source must be {\"type\":\"upload\"} or {\"type\":\"work-queue\",\"name\":…}");
     }
 
     private static ObjectNode options(JsonNode options) {
@@ -151,7 +153,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
             return JsonNodeFactory.instance.objectNode();
         }
         if (!options.isObject()) {
-            throw invalid("The options are a JSON object");
+            throw invalid("options must be a JSON object");
         }
         check((ObjectNode) options);
         return (ObjectNode) options;
@@ -166,7 +168,8 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
         MultivaluedMap<String, String> query = new MultivaluedHashMap<>();
         for (Map.Entry<String, JsonNode> option : options.properties()) {
             if (!option.getValue().isValueNode() || option.getValue().isNull()) {
-                throw invalid("The option " + option.getKey() + " is a text, a number or a boolean");
+                throw invalid("Option \"" + Violation.shortened(option.getKey(), 100)
+                        + "\" must be a string, a number or a boolean");
             }
             query.putSingle(option.getKey(), option.getValue().asText());
         }
@@ -180,7 +183,7 @@ record JobRequest(String entity, ObjectNode options, Optional<String> queue, Opt
             }
         }
         if (options.toString().length() > MAX_OPTIONS_LENGTH) {
-            throw invalid("The options have more than " + MAX_OPTIONS_LENGTH + " characters");
+            throw invalid("options must have at most " + MAX_OPTIONS_LENGTH + " characters");
         }
     }
 

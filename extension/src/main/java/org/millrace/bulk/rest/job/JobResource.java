@@ -196,7 +196,7 @@ public final class JobResource {
     @Path("parts/{n}")
     public Response put(@PathParam("n") String number, @Context HttpHeaders headers) {
         call.requirePermission();
-        int part = Paging.number("the number of a part", number, 0, 1, Integer.MAX_VALUE);
+        int part = Paging.number("the part number", number, 0, 1, Integer.MAX_VALUE);
         String realmId = call.realm().getId();
         return new PartCall(call).put(jobs -> jobs.store().find(realmId, id), part, headers);
     }
@@ -216,11 +216,12 @@ public final class JobResource {
         OutcomeStatus only = status == null
                 ? null
                 : OutcomeStatus.of(status)
-                        .orElseThrow(() -> Paging.badParameter("status is one of those that outcomes have"));
+                        .orElseThrow(() -> Paging.badParameter("status must be one of " + OutcomeStatus.words()));
         OutcomeCursor from = after == null
                 ? OutcomeCursor.START
                 : OutcomeCursor.of(after)
-                        .orElseThrow(() -> Paging.badParameter("after is what the line before the end said"));
+                        .orElseThrow(() -> Paging.badParameter(
+                                "after must be the value of next in the last line of the previous page"));
         int most = Paging.number("max", max, DEFAULT_OUTCOMES, 1, MAX_OUTCOMES);
         return answer((jobs, job) -> OutcomeResponses.page(jobs.outcomes().page(job, from, only, most), csv, here));
     }
@@ -241,7 +242,7 @@ public final class JobResource {
                         "The records of an undo job hold earlier states and cannot be read; undo the job again");
             }
             if (job.state() == JobState.OPEN) {
-                throw new JobConflictException("job-open", "The job was not started yet");
+                throw new JobConflictException("job-open", "Job " + id + " is open; start it first");
             }
             return OutcomeResponses.retryFile(jobs.outcomes(), job, csv);
         });

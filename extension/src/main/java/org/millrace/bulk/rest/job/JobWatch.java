@@ -51,8 +51,7 @@ final class JobWatch {
     /** 200 with the events, or 429 if as many clients watch as may. */
     Response response() {
         if (!bulkImport.watchers().isAvailable(userId)) {
-            String detail =
-                    "As many clients follow jobs as this node allows, in total or for one user; poll the job instead";
+            String detail = "This node reached max-job-watchers or max-job-watchers-per-user; poll the job instead";
             return new Problem(429, "too-many-watchers", "Too many clients follow jobs", detail)
                     .response(Problem.SOON)
                     .build();

@@ -13,6 +13,8 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobState;
@@ -71,7 +73,10 @@ public final class JobsResource {
         int most = Paging.number("max", max, DEFAULT_PAGE, 1, MAX_PAGE);
         Optional<JobState> wanted = Optional.ofNullable(state)
                 .map(word -> JobState.of(word)
-                        .orElseThrow(() -> Paging.badParameter("state is one of the states that a job can have")));
+                        .orElseThrow(() -> Paging.badParameter("state must be one of "
+                                + Stream.of(JobState.values())
+                                        .map(JobState::word)
+                                        .collect(Collectors.joining(", ")))));
         String realmId = call.realm().getId();
         JobStore.Visible visible = call.visible();
         JobJson json = call.json();

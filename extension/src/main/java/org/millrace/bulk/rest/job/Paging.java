@@ -24,7 +24,7 @@ public final class Paging {
         } catch (NumberFormatException e) {
             // The message is the same as for a number out of range.
         }
-        throw badParameter(name + " is a whole number from " + least + " to " + greatest);
+        throw badParameter(name + " must be a whole number from " + least + " to " + greatest);
     }
 
     /**
@@ -39,12 +39,11 @@ public final class Paging {
         if (given.equals("true")) {
             return true;
         }
-        throw badParameter(name + " is true or false");
+        throw badParameter(name + " must be true or false");
     }
 
     /** A problem of status 400. */
     public static RuntimeException badParameter(String detail) {
-        return new Problem(400, "invalid-parameter", "A query parameter is unknown or has no such value", detail)
-                .exception();
+        return new Problem(400, "invalid-parameter", "Unknown or invalid query parameter", detail).exception();
     }
 }

@@ -139,24 +139,28 @@ final class PartCall {
 
     private void requireRoom(Jobs jobs, Job job, int part) throws SQLException, JobConflictException {
         if (job.source() != null) {
-            throw new JobConflictException("job-takes-no-parts", "The job takes its records from a work queue");
+            throw new JobConflictException(
+                    "job-takes-no-parts", "Job " + job.id() + " reads its records from a work queue");
         }
         if (job.state() != JobState.OPEN) {
             throw new JobConflictException(
-                    "job-" + job.state().word(), "The job is " + job.state().word() + " and takes no parts");
+                    "job-" + job.state().word(),
+                    "Job " + job.id() + " is " + job.state().word() + " and accepts no parts");
         }
         if (jobs.partTotals().otherParts(job.id(), part)
                 >= call.bulkImport().jobSettings().maxParts()) {
             throw new JobConflictException(
                     "too-many-parts",
-                    "The job has " + call.bulkImport().jobSettings().maxParts() + " parts, which is the limit");
+                    "Job " + job.id() + " has "
+                            + call.bulkImport().jobSettings().maxParts()
+                            + " parts, the maximum of the setting max-job-parts");
         }
         JobLimits limits = call.bulkImport().jobSettings().limits();
         if (job.ownerId() != null && jobs.partTotals().ofUser(job.ownerId()).parts() >= limits.maxPartsPerUser()) {
             throw new JobConflictException(
                     "too-many-parts",
-                    "The jobs of the user that are not finished have " + limits.maxPartsPerUser()
-                            + " parts, which is the limit");
+                    "Unfinished jobs of the user have " + limits.maxPartsPerUser()
+                            + " parts, the maximum of the setting max-job-parts-per-user");
         }
     }
 
@@ -210,7 +214,7 @@ final class PartCall {
                             call.bulkImport().jobSettings().limits().maxRecords()
                                     - jobs.partTotals().recordsOfOtherParts(job.id(), part)))) {
                 if (reader.isEmpty()) {
-                    return problem(400, "empty-body", "The body holds nothing", "Records are expected");
+                    return problem(400, "empty-body", "The body is empty", "Send at least one record");
                 }
                 PartStore.Stored stored = jobs.parts()
                         .put(
@@ -228,7 +232,7 @@ final class PartCall {
                 return answer.of(jobs, job, stored);
             }
         } catch (UndecodableBodyException e) {
-            return problem(400, e.code(), "The body is not what its media type says", e.detail());
+            return problem(400, e.code(), "The body does not match its media type", e.detail());
         } catch (IOException e) {
             LOG.debug("A part cannot be read", RedactedException.of(e));
             return RejectedBodyException.behind(e)
@@ -240,8 +244,8 @@ final class PartCall {
 
     private static Problem undecodable(IOException e) {
         String detail = e instanceof BrokenBodyException
-                ? "It broke off; nothing of the part is kept"
-                : "It is not what Content-Encoding says, or broke off";
+                ? "Truncated body; the part was not stored"
+                : "The body does not match Content-Encoding, or is truncated";
         return new Problem(400, "undecodable-body", "The body cannot be decoded", detail);
     }
 

@@ -89,8 +89,8 @@ public final class PasswordsCall {
             throw new Problem(
                             403,
                             "forbidden",
-                            "You may not check or count passwords",
-                            "It needs the permission manage-users")
+                            "Not allowed to check or count passwords",
+                            "Missing permission: manage-users")
                     .exception();
         }
     }
@@ -149,7 +149,7 @@ public final class PasswordsCall {
                             503,
                             "count-failed",
                             "Imported passwords could not be counted",
-                            "The database did not answer within the setting password-count-seconds, or failed; see the server's log")
+                            "The query exceeded the setting password-count-seconds or failed; see the server log")
                     .response(Problem.SOON)
                     .build();
         } catch (InterruptedException e) {
@@ -174,7 +174,7 @@ public final class PasswordsCall {
                         429,
                         "too-many-imports",
                         "Too many imports are running",
-                        "The call counts as an import; this node runs as many as it may")
+                        "The call counts as an import; this node runs max-imports imports")
                 .response(Problem.SOON)
                 .build();
     }

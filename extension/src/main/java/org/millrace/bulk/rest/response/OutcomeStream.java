@@ -160,8 +160,8 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
         while (client.isFull()) {
             if (nanoTime.getAsLong() - deadline > 0) {
                 client.breakOff();
-                throw new ClientDisconnectedException(
-                        "it took no outcome for " + stalledClient.toSeconds() + " seconds");
+                throw new ClientDisconnectedException("no outcome was read for " + stalledClient.toSeconds()
+                        + " seconds (setting stalled-client-seconds)");
             }
             LockSupport.parkNanos(POLL.toNanos());
         }

@@ -66,7 +66,7 @@ public final class ResponseChannel implements ClientChannel {
         response.write(Buffer.buffer(length).appendBytes(bytes, offset, length)).onComplete(written -> {
             pendingBytes.addAndGet(-length);
             if (written.failed()) {
-                LOG.debug("The client went away", written.cause());
+                LOG.debug("The client disconnected", written.cause());
             }
         });
     }
@@ -82,8 +82,8 @@ public final class ResponseChannel implements ClientChannel {
             head.write(first);
             head.flush();
         } catch (IOException e) {
-            LOG.debug("The client went away", e);
-            throw new ClientDisconnectedException("the connection was closed before the answer began");
+            LOG.debug("The client disconnected", e);
+            throw new ClientDisconnectedException("the connection was closed before the response began");
         }
     }
 

@@ -26,7 +26,11 @@ public final class AdmissionControl {
      */
     public Admission admit(String userId) {
         if (stopping.getAsBoolean()) {
-            throw later(503, "shutting-down", "The server is about to stop", "Send it to another node, or later");
+            throw later(
+                    503,
+                    "shutting-down",
+                    "The server is about to stop",
+                    "Send the request to another node, or repeat it later");
         }
         return switch (imports.take(userId)) {
             case TAKEN -> new Admission(imports, userId);
@@ -35,14 +39,14 @@ public final class AdmissionControl {
                         429,
                         "too-many-imports",
                         "Too many imports are running",
-                        "This node runs " + settings.maxImports() + " imports at the same time");
+                        "This node runs " + settings.maxImports() + " imports, the maximum of the setting max-imports");
             case USER_HAS_ENOUGH ->
                 throw later(
                         429,
                         "too-many-imports",
                         "Too many imports are running",
-                        "One user can run " + settings.limits().maxImportsPerUser()
-                                + " imports at the same time on this node");
+                        "The user runs " + settings.limits().maxImportsPerUser()
+                                + " imports on this node, the maximum of the setting max-imports-per-user");
         };
     }
 

@@ -256,7 +256,7 @@ public final class BulkImport implements AutoCloseable {
             jobs().runner().start();
             meters.countJobs(jobs().runner()::openJobs);
         } catch (SQLException e) {
-            LOG.error("This node does not work on jobs: the database cannot be reached", RedactedException.of(e));
+            LOG.error("Jobs are not processed on this node: the database cannot be reached", RedactedException.of(e));
         }
     }
 
@@ -291,7 +291,7 @@ public final class BulkImport implements AutoCloseable {
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn(
-                        "Chunks are still being written during the shutdown; the database rolls back interrupted transactions");
+                        "Shutdown timeout: chunks are still being written; the database rolls back interrupted transactions");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

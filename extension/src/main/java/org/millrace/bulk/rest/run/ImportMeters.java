@@ -41,16 +41,16 @@ public final class ImportMeters {
             records.put(entity, byStatus);
         }
         Gauge.builder(PREFIX + "running.jobs", this, meters -> meters.running.get() + meters.jobs.getAsInt())
-                .description("Imports that run on this node, and jobs that it works on")
+                .description("Running imports and jobs on this node")
                 .register(registry);
         Gauge.builder(PREFIX + "running.imports", running, AtomicInteger::get)
-                .description("Imports that run on this node, without jobs")
+                .description("Running imports on this node, without jobs")
                 .register(registry);
         Gauge.builder(PREFIX + "concurrency.limit", gate, ConcurrencyLimiter::limit)
-                .description("Chunks that may be written at once on this node")
+                .description("Concurrency limit: chunks written at the same time on this node")
                 .register(registry);
         Gauge.builder(PREFIX + "writing.chunks", writing, AtomicInteger::get)
-                .description("Chunks that are being written on this node")
+                .description("Chunks being written on this node")
                 .register(registry);
     }
 
@@ -76,7 +76,7 @@ public final class ImportMeters {
 
     private Timer timer(String entity) {
         return Timer.builder(PREFIX + "chunk")
-                .description("Time to write one chunk, from its look-ups to its commit")
+                .description("Time to write one chunk, from its lookups to its commit")
                 .tag("entity", entity)
                 .register(registry);
     }

@@ -103,10 +103,10 @@ public final class StreamedImport {
             try {
                 finish(run, outcomes);
             } catch (BrokenBodyException e) {
-                LOG.infof("Import into realm %s: the body broke off: %s", realmName, e.getMessage());
+                LOG.infof("Import into realm %s: truncated body: %s", realmName, e.getMessage());
                 cutOff(client, outcomes, e, run.counts());
             } catch (ClientDisconnectedException e) {
-                LOG.infof("Import into realm %s: the client is gone: %s", realmName, e.getMessage());
+                LOG.infof("Import into realm %s: client disconnected: %s", realmName, e.getMessage());
                 client.breakOff();
             }
         } catch (InterruptedException e) {
@@ -150,8 +150,8 @@ public final class StreamedImport {
 
     private static Problem brokeOff(Counts counts) {
         String detail =
-                counts.read() + " records before the break were taken, " + counts.created() + " of them created";
-        return new Problem(400, "undecodable-body", "The body broke off or cannot be decoded", detail);
+                counts.read() + " records were read before the body ended, " + counts.created() + " of them created";
+        return new Problem(400, "undecodable-body", "The body is truncated or cannot be decoded", detail);
     }
 
     private void ended(Counts counts, Duration time) {

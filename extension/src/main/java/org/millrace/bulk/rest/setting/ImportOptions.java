@@ -73,9 +73,9 @@ public record ImportOptions(
         Set<String> unknown = new TreeSet<>(query.keySet());
         unknown.removeAll(NAMES);
         if (!unknown.isEmpty()) {
-            throw badParameter("There is no parameter "
+            throw badParameter("Unknown parameter \""
                     + Violation.shortened(unknown.iterator().next(), 100)
-                    + "; parameters are "
+                    + "\"; supported: "
                     + String.join(", ", new TreeSet<>(NAMES)));
         }
         return new ImportOptions(
@@ -96,7 +96,7 @@ public record ImportOptions(
     private static String source(MultivaluedMap<String, String> query) {
         List<String> given = query.getOrDefault("source", List.of(KEYCLOAK));
         if (given.size() != 1 || !SOURCE.matcher(given.get(0)).matches()) {
-            throw badParameter("source is the name of one source, as GET .../bulk-import/sources lists them");
+            throw badParameter("source must be the name of one source; GET .../bulk-import/sources lists them");
         }
         return given.get(0);
     }
@@ -112,11 +112,11 @@ public record ImportOptions(
             return;
         }
         if (!sources.contains(source)) {
-            throw badParameter("There is no source \"" + source + "\"; sources are " + KEYCLOAK + ", "
-                    + String.join(", ", sources));
+            throw badParameter(
+                    "Unknown source \"" + source + "\"; supported: " + KEYCLOAK + ", " + String.join(", ", sources));
         }
         if (!entity.equals("users")) {
-            throw badParameter("A source other than " + KEYCLOAK + " has users only; import it into users");
+            throw badParameter("Source \"" + source + "\" contains users only; import it into users");
         }
     }
 
@@ -155,7 +155,7 @@ public record ImportOptions(
         List<String> given = query.getOrDefault(name, List.of());
         String value = given.isEmpty() ? choices.get(0) : given.get(0);
         if (given.size() > 1 || !choices.contains(value)) {
-            throw badParameter(name + " can be " + String.join(", ", choices));
+            throw badParameter(name + " must be one of " + String.join(", ", choices));
         }
         return value.toUpperCase(Locale.ROOT);
     }
@@ -174,11 +174,10 @@ public record ImportOptions(
         } catch (NumberFormatException e) {
             // The message is the same as for a number out of range.
         }
-        throw badParameter(name + " is a whole number from 1 to " + greatest);
+        throw badParameter(name + " must be a whole number from 1 to " + greatest);
     }
 
     private static RuntimeException badParameter(String detail) {
-        return new Problem(400, "invalid-parameter", "A query parameter is unknown or has no such value", detail)
-                .exception();
+        return new Problem(400, "invalid-parameter", "Unknown or invalid query parameter", detail).exception();
     }
 }

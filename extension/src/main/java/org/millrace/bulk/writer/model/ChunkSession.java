@@ -167,7 +167,7 @@ public final class ChunkSession {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            result.reject(Violation.of("invalid-id", field, "An id has 1 to " + MAX_ID_LENGTH + " characters"));
+            result.reject(Violation.of("invalid-id", field, TextLengths.invalidId(id, MAX_ID_LENGTH)));
         } else if (takenIds().contain(table, id)) {
             result.reject(idInUse(entity, field, table, id));
         }

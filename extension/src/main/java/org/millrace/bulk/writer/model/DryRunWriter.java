@@ -58,7 +58,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         } catch (RejectedExecutionException e) {
             throw new ChunkFailedException(
                     ChunkFailedException.Fault.DATABASE,
-                    new Violation("dry-run-ended", null, "The dry run was ended meanwhile", true),
+                    new Violation("dry-run-ended", null, "The dry run ended before this record", true),
                     e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ChunkFailedException failure) {

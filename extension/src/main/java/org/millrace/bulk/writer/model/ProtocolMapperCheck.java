@@ -37,16 +37,17 @@ public final class ProtocolMapperCheck {
             String protocol = mapper.getProtocol();
             String name = mapper.getName();
             if (protocol == null || name == null || mapper.getProtocolMapper() == null) {
-                result.reject(Violation.of(CODE, FIELD, "A mapper has protocol, name and protocolMapper"));
+                result.reject(Violation.of(CODE, FIELD, "The fields protocol, name and protocolMapper are required"));
                 continue;
             }
             if (!keys.add(List.of(protocol, name))) {
-                result.reject(Violation.of(CODE, FIELD + ".name", "Two mappers have the name " + name));
+                result.reject(Violation.of(CODE, FIELD + ".name", "Duplicate protocol mapper \"" + name + "\""));
             }
             boolean isNew = stored == null || stored.getProtocolMapperByName(protocol, name) == null;
             String id = mapper.getId();
             if (isNew && id != null && (!ids.add(id) || within.takenIds().contain("protocol_mapper", id))) {
-                result.reject(Violation.of("id-exists", FIELD + ".id", "A protocol mapper with this id exists"));
+                result.reject(Violation.of(
+                        "id-exists", FIELD + ".id", "Protocol mapper with id \"" + id + "\" already exists"));
             }
         }
     }

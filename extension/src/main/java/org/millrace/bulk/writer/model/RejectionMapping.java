@@ -33,11 +33,15 @@ public final class RejectionMapping {
 
     public static Violation of(RuntimeException e) {
         if (e instanceof ModelDuplicateException) {
-            return Violation.of("conflict", null, "Something with the same key exists");
+            return Violation.of("conflict", null, "An entity with the same id or name already exists");
         }
         return e instanceof ModelException
-                ? Violation.of("invalid-value", null, "Keycloak does not take one of the values")
-                : Violation.of("refused-by-keycloak", null, "Keycloak's own services do not take the record");
+                ? Violation.of("invalid-value", null, "Keycloak rejected a value of the record" + by(e))
+                : Violation.of("refused-by-keycloak", null, "Keycloak rejected the record" + by(e));
+    }
+
+    private static String by(RuntimeException e) {
+        return " (" + e.getClass().getSimpleName() + ")";
     }
 
     /** The message of a client policy is meant for the caller, as Keycloak's own response shows it. */

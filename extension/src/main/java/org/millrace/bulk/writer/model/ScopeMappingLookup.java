@@ -72,8 +72,8 @@ public final class ScopeMappingLookup {
         if (clientScope != null && client == null) {
             return clientScope(clientScope);
         }
-        result.reject(
-                Violation.of("invalid-scope-mapping", "client", "A scope mapping has either client or clientScope"));
+        result.reject(Violation.of(
+                "invalid-scope-mapping", "client", "Exactly one of the fields client and clientScope is required"));
         return null;
     }
 
@@ -88,7 +88,8 @@ public final class ScopeMappingLookup {
                     "client",
                     "You may not manage client \"" + clientId + "\", or it does not exist"));
         } else if (!new StorageId(client.getId()).isLocal()) {
-            result.reject(Violation.of("read-only-client", "client", "The client is in another store"));
+            result.reject(Violation.of(
+                    "read-only-client", "client", "Client \"" + clientId + "\" is in a read-only client store"));
         } else {
             return new Container(client, client.getId(), "clients");
         }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
-/** Finds texts that are longer than their columns; a database would give up the whole chunk over one. */
+/** Finds texts that are longer than their columns; a single one would make the database reject the whole chunk. */
 public final class TextLengths {
     /** Of most columns of Keycloak's tables. */
     public static final int USUAL = 255;
@@ -38,7 +38,17 @@ public final class TextLengths {
      */
     public void check(String field, @Nullable String text, int max) {
         if (text != null && text.length() > max && text.codePointCount(0, text.length()) > max) {
-            result.reject(Violation.of("value-too-long", field, "The database keeps " + max + " characters"));
+            result.reject(Violation.of("value-too-long", field, tooLong(text, max)));
         }
+    }
+
+    /** The detail of a problem: the length of the text and the maximum, in characters. */
+    public static String tooLong(String text, int max) {
+        return "Value has " + text.codePointCount(0, text.length()) + " characters; at most " + max + " are allowed";
+    }
+
+    /** The detail of a problem for an id that is blank or too long. */
+    public static String invalidId(String id, int max) {
+        return id.isBlank() ? "Id is blank" : "Id has " + id.length() + " characters; at most " + max + " are allowed";
     }
 }

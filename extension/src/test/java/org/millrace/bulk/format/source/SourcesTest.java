@@ -135,7 +135,7 @@ class SourcesTest {
         assertThat(users.get(0).path("lastName").asText()).isEqualTo("Exämple");
         assertThat(users.get(0).at("/credentials/0/hash").asText()).startsWith("{SSHA}");
         assertThat(users.get(0).path("createdTimestamp").asLong()).isEqualTo(1_709_201_700_000L);
-        assertThat(notImported).containsExactly("1 entries that are no persons");
+        assertThat(notImported).containsExactly("1 entries that are not persons");
     }
 
     @Test
@@ -147,7 +147,7 @@ class SourcesTest {
         assertThat(users.get(0).path("username").asText()).isEqualTo("eve");
         assertThat(users.get(0).path("enabled").asBoolean(true)).isFalse();
         assertThat(users.get(0).at("/attributes/member_of")).hasSize(2);
-        assertThat(notImported).containsExactly("1 entries that are no persons");
+        assertThat(notImported).containsExactly("1 entries that are not persons");
     }
 
     @Test

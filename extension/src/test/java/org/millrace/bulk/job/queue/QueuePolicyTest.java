@@ -68,6 +68,6 @@ class QueuePolicyTest {
     void addressOfAnotherDatabaseIsRefusedWithoutBeingShown() {
         assertThatThrownBy(SOURCE::connect)
                 .isInstanceOf(SQLException.class)
-                .hasMessage("the address of work queue legacy is none of PostgreSQL");
+                .hasMessage("the URL of work queue legacy is not a PostgreSQL URL");
     }
 }

@@ -98,7 +98,7 @@ class ReceivedBodyTest {
 
         assertThatThrownBy(body::read)
                 .isInstanceOf(RejectedBodyException.class)
-                .hasMessage("Nothing arrived for 0 seconds")
+                .hasMessage("No bytes arrived for 0 seconds (setting idle-body-seconds)")
                 .satisfies(e -> assertThat(RejectedBodyException.behind(new IOException("wrapped", e)))
                         .hasValueSatisfying(
                                 problem -> assertThat(problem.status()).isEqualTo(408)));

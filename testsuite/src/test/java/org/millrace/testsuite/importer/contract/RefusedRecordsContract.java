@@ -42,48 +42,79 @@ interface RefusedRecordsContract extends Importing {
     static Stream<Arguments> refused() {
         String nul = "a\u0000b";
         return Stream.of(
-                Arguments.of("missing-username", "username", Map.of("email", "without-name@example.org")),
-                Arguments.of("invalid-length", "username", Map.of("username", "ab")),
-                Arguments.of("username-invalid-character", "username", Map.of("username", "no<tags>please")),
-                Arguments.of("invalid-email", "email", Map.of("email", "not an address")),
-                Arguments.of("unknown-role", "realmRoles", Map.of("realmRoles", List.of("emperor"))),
+                Arguments.of("missing-username", "username", "missing", Map.of("email", "without-name@example.org")),
+                Arguments.of("invalid-length", "username", "length", Map.of("username", "ab")),
                 Arguments.of(
-                        "unknown-role", "clientRoles.shop", Map.of("clientRoles", Map.of("shop", List.of("emperor")))),
+                        "username-invalid-character", "username", "character", Map.of("username", "no<tags>please")),
+                Arguments.of("invalid-email", "email", "mail", Map.of("email", "not an address")),
+                Arguments.of("unknown-role", "realmRoles", "\"emperor\"", Map.of("realmRoles", List.of("emperor"))),
+                Arguments.of(
+                        "unknown-role",
+                        "clientRoles.shop",
+                        "\"emperor\" of client \"shop\"",
+                        Map.of("clientRoles", Map.of("shop", List.of("emperor")))),
                 Arguments.of(
                         "unknown-role",
                         "clientRoles.nowhere",
+                        "\"nowhere\"",
                         Map.of("clientRoles", Map.of("nowhere", List.of("buyer")))),
-                Arguments.of("unknown-group", "groups", Map.of("groups", List.of("/staff/nowhere"))),
-                Arguments.of("invalid-id", "id", Map.of("id", "x".repeat(37))),
+                Arguments.of(
+                        "unknown-group", "groups", "\"/staff/nowhere\"", Map.of("groups", List.of("/staff/nowhere"))),
+                Arguments.of("invalid-id", "id", "\"" + "x".repeat(37) + "\"", Map.of("id", "x".repeat(37))),
                 Arguments.of(
                         "invalid-id",
                         "id",
+                        "\"f:",
                         Map.of("id", "f:" + new UUID(1, 2).toString().substring(4))),
-                Arguments.of("invalid-consent", "clientConsents[0]", Map.of("clientConsents", List.of(Map.of()))),
-                Arguments.of("unknown-client", "serviceAccountClientId", Map.of("serviceAccountClientId", "nowhere")),
-                Arguments.of("invalid-organization", "organizations[0]", Map.of("organizations", List.of(Map.of()))),
+                Arguments.of(
+                        "invalid-consent",
+                        "clientConsents[0]",
+                        "\"clientId\"",
+                        Map.of("clientConsents", List.of(Map.of()))),
+                Arguments.of(
+                        "unknown-client",
+                        "serviceAccountClientId",
+                        "\"nowhere\"",
+                        Map.of("serviceAccountClientId", "nowhere")),
+                Arguments.of(
+                        "invalid-organization",
+                        "organizations[0]",
+                        "\"alias\"",
+                        Map.of("organizations", List.of(Map.of()))),
                 Arguments.of(
                         "unknown-federation-provider",
                         "federationLink",
+                        "\"" + new UUID(3, 4) + "\"",
                         Map.of("federationLink", new UUID(3, 4).toString())),
-                Arguments.of("invalid-type", "username", Map.of("username", List.of("a"))),
-                Arguments.of("invalid-type", "enabled", Map.of("enabled", "perhaps")),
-                Arguments.of("invalid-type", "createdTimestamp", Map.of("createdTimestamp", "yesterday")),
-                Arguments.of("invalid-type", "attributes", Map.of("attributes", List.of("a"))),
-                Arguments.of("invalid-type", "attributes.country", Map.of("attributes", Map.of("country", Map.of()))),
-                Arguments.of("invalid-type", "groups", Map.of("groups", "/staff")),
-                Arguments.of("invalid-type", "credentials[0]", Map.of("credentials", List.of("secret"))),
-                Arguments.of("invalid-character", "firstName", Map.of("firstName", nul)),
-                Arguments.of("invalid-character", "attributes", Map.of("attributes", Map.of("country", nul))),
-                Arguments.of("invalid-character", "realmRoles", Map.of("realmRoles", List.of(nul))),
-                Arguments.of("incomplete-credential", "credentials[0]", credential(Map.of("type", "password"))),
+                Arguments.of("invalid-type", "username", "a string", Map.of("username", List.of("a"))),
+                Arguments.of("invalid-type", "enabled", "true or false", Map.of("enabled", "perhaps")),
+                Arguments.of(
+                        "invalid-type", "createdTimestamp", "a whole number", Map.of("createdTimestamp", "yesterday")),
+                Arguments.of("invalid-type", "attributes", "an object", Map.of("attributes", List.of("a"))),
+                Arguments.of(
+                        "invalid-type",
+                        "attributes.country",
+                        "an array of strings",
+                        Map.of("attributes", Map.of("country", Map.of()))),
+                Arguments.of("invalid-type", "groups", "an array", Map.of("groups", "/staff")),
+                Arguments.of("invalid-type", "credentials[0]", "an object", Map.of("credentials", List.of("secret"))),
+                Arguments.of("invalid-character", "firstName", "NUL", Map.of("firstName", nul)),
+                Arguments.of("invalid-character", "attributes", "NUL", Map.of("attributes", Map.of("country", nul))),
+                Arguments.of("invalid-character", "realmRoles", "NUL", Map.of("realmRoles", List.of(nul))),
+                Arguments.of(
+                        "incomplete-credential",
+                        "credentials[0]",
+                        "secretData",
+                        credential(Map.of("type", "password"))),
                 Arguments.of(
                         "unsupported-credential",
                         "credentials[0].type",
+                        "webauthn",
                         credential(Map.of("type", "retina", "secretData", "{}", "credentialData", "{}"))),
                 Arguments.of(
                         "unknown-hash-algorithm",
                         "credentials[0].credentialData",
+                        "algorithm",
                         credential(Map.of(
                                 "type",
                                 "password",
@@ -94,6 +125,7 @@ interface RefusedRecordsContract extends Importing {
                 Arguments.of(
                         "invalid-credential",
                         "credentials[0].secretData",
+                        "stored form",
                         credential(Map.of(
                                 "type",
                                 "password",
@@ -109,7 +141,8 @@ interface RefusedRecordsContract extends Importing {
 
     @ParameterizedTest
     @MethodSource("refused")
-    default void aRecordAtFaultIsRejectedWithCodeAndField(String code, String field, Map<String, Object> fields) {
+    default void rejectionHasCodeFieldAndTheValueOrWhatIsExpected(
+            String code, String field, String says, Map<String, Object> fields) {
         UserLine user = fields.containsKey("username") || code.equals("missing-username")
                 ? UserLine.of(fields)
                 : UserLine.named(unique("faulty"));
@@ -121,6 +154,8 @@ interface RefusedRecordsContract extends Importing {
         JsonNode outcome = amongNeighbours(realm(), user);
 
         assertProblem(outcome, code, field);
+        String detail = outcome.path("problems").path(0).path("detail").asText();
+        assertThat(detail).containsIgnoringCase(says).doesNotContain("retina", "rot13");
         assertThat(realm().count()).isEqualTo(before + 2);
     }
 

@@ -161,12 +161,10 @@ final class AuthorizationCheck {
 
     private static void unique(String field, @Nullable String name, Set<String> names, ValidationResult result) {
         if (name == null || name.isBlank()) {
-            result.reject(Violation.of("missing-name", "authorizationSettings." + field, "The name is missing"));
+            result.reject(Violation.of("missing-name", "authorizationSettings." + field, "Missing field \"name\""));
         } else if (!names.add(name)) {
             result.reject(Violation.of(
-                    "duplicate-name",
-                    "authorizationSettings." + field,
-                    "The name \"" + name + "\" is used more than once"));
+                    "duplicate-name", "authorizationSettings." + field, "Duplicate name \"" + name + "\""));
         }
     }
 

@@ -15,7 +15,9 @@ record AuthorizationRequirements(ChunkSession within) {
     void permission(@Nullable ResourceServer server, ValidationResult result) {
         if (!within.permissions().realm().canManageAuthorization(server)) {
             result.reject(Violation.of(
-                    "forbidden-authorization", "authorizationServicesEnabled", "You may not manage authorization"));
+                    "forbidden-authorization",
+                    "authorizationServicesEnabled",
+                    "Not allowed to manage authorization; requires the role manage-authorization"));
         }
     }
 
@@ -44,7 +46,9 @@ record AuthorizationRequirements(ChunkSession within) {
         }
         if (!hasServiceAccount) {
             result.reject(Violation.of(
-                    "no-service-account", "authorizationServicesEnabled", "The client needs a service account"));
+                    "no-service-account",
+                    "authorizationServicesEnabled",
+                    "Authorization services require a service account"));
         }
     }
 

@@ -74,7 +74,7 @@ public final class ClientAuthorization {
             result.warn(Violation.of(
                     "service-account-enabled",
                     "serviceAccountsEnabled",
-                    "Authorization services need a service account: it is enabled"));
+                    "The service account was enabled, because authorization services require it"));
         }
     }
 
@@ -144,7 +144,7 @@ public final class ClientAuthorization {
             result.warn(Violation.of(
                     "no-authorization-services",
                     "authorizationServicesEnabled",
-                    "The server has no authorization services"));
+                    "The feature authorization of the server is disabled"));
             return false;
         }
         return isWanted;
@@ -152,10 +152,11 @@ public final class ClientAuthorization {
 
     private static void ignored(@Nullable ResourceServerRepresentation settings, ValidationResult result) {
         if (settings != null) {
-            result.warn(Violation.of(
-                    "ignored-authorization-settings",
-                    "authorizationSettings",
-                    "Left out: the client's authorization services are not enabled"));
+            result.warn(
+                    Violation.of(
+                            "ignored-authorization-settings",
+                            "authorizationSettings",
+                            "authorizationSettings was left out, because the authorization services of the client are not enabled"));
         }
     }
 

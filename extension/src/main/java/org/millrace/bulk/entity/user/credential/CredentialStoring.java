@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.credential.CredentialModel;
@@ -84,7 +86,7 @@ final class CredentialStoring {
             result.reject(Violation.of(
                     "invalid-credential",
                     field,
-                    "Only a password has a hash, without value, secretData and credentialData"));
+                    "The field hash requires type \"password\", and excludes value, secretData and credentialData"));
             return null;
         }
         try {
@@ -110,11 +112,10 @@ final class CredentialStoring {
     private @Nullable StoredCredential hashed(
             CredentialRecord credential, String value, UserModel user, String field, ValidationResult result) {
         if (credential.type() != null && !credential.type().equals(PasswordCredentialModel.TYPE)) {
-            result.reject(
-                    Violation.of(
-                            "unsupported-credential",
-                            field,
-                            "Only a credential of type \"password\" has a value; other types have secretData and credentialData"));
+            result.reject(Violation.of(
+                    "unsupported-credential",
+                    field,
+                    "The field value requires type \"password\"; other types require secretData and credentialData"));
             return null;
         }
         if (!checkPolicy(value, user, field, result) && result.isRejected()) {
@@ -161,7 +162,7 @@ final class CredentialStoring {
             result.reject(Violation.of(
                     "incomplete-credential",
                     field,
-                    "A credential needs type, and value or secretData and credentialData"));
+                    "A credential requires type, and value or both secretData and credentialData"));
             return null;
         }
         Optional<String> read = type.equals(PasswordCredentialModel.TYPE)
@@ -200,7 +201,8 @@ final class CredentialStoring {
         model.setCredentialData(credential.credentialData());
         Optional<CredentialProvider<?>> provider = providers.computeIfAbsent(type, unused -> provider(model));
         if (provider.isEmpty()) {
-            result.reject(Violation.of("unsupported-credential", field + ".type", "The server has no such credential"));
+            result.reject(Violation.of(
+                    "unsupported-credential", field + ".type", "Unsupported credential type; supported: " + types()));
             return Optional.empty();
         }
         Optional<String> fault;
@@ -215,19 +217,27 @@ final class CredentialStoring {
             LOG.debugf(
                     "A credential of type %s cannot be read: %s",
                     type, e.getClass().getName());
-            fault = Optional.of("Not the stored form of such a credential");
+            fault = Optional.of("secretData or credentialData is not the stored form of this credential type");
         }
         result.reject(Violation.of("invalid-credential", field, fault.get()));
         return Optional.empty();
     }
 
     private Optional<CredentialProvider<?>> provider(CredentialModel model) {
-        return session.getKeycloakSessionFactory()
-                .getProviderFactoriesStream(CredentialProvider.class)
-                .map(factory -> (CredentialProvider<?>) session.getProvider(CredentialProvider.class, factory.getId()))
-                .filter(Objects::nonNull)
-                .<CredentialProvider<?>>map(provider -> provider)
+        return providers()
                 .filter(provider -> provider.supportsCredentialType(model))
                 .findFirst();
+    }
+
+    private Stream<CredentialProvider<?>> providers() {
+        return session.getKeycloakSessionFactory()
+                .getProviderFactoriesStream(CredentialProvider.class)
+                .<CredentialProvider<?>>map(factory ->
+                        (CredentialProvider<?>) session.getProvider(CredentialProvider.class, factory.getId()))
+                .filter(Objects::nonNull);
+    }
+
+    private String types() {
+        return providers().map(CredentialProvider::getType).distinct().sorted().collect(Collectors.joining(", "));
     }
 }

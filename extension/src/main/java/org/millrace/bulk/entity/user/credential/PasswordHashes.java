@@ -111,7 +111,7 @@ final class PasswordHashes {
                 : session.getProvider(PasswordHashProvider.class, data.getAlgorithm());
         if (provider == null) {
             return new Parameters.Faulty(
-                    "unknown-hash-algorithm", "The server cannot verify a password of this algorithm");
+                    "unknown-hash-algorithm", "No password hash provider of the server supports this algorithm");
         }
         try {
             if (provider instanceof Pbkdf2PasswordHashProvider) {
@@ -137,10 +137,10 @@ final class PasswordHashes {
             return faulty("hashIterations", 1, MAX_ARGON2_ITERATIONS);
         }
         if (!ARGON2_TYPES.contains(parameter(data, "type"))) {
-            return new Parameters.Faulty("invalid-credential", "The parameter type is id, i or d");
+            return new Parameters.Faulty("invalid-credential", "Parameter type must be id, i or d");
         }
         if (!ARGON2_VERSIONS.contains(parameter(data, "version"))) {
-            return new Parameters.Faulty("invalid-credential", "The parameter version is 1.3 or 1.0");
+            return new Parameters.Faulty("invalid-credential", "Parameter version must be 1.3 or 1.0");
         }
         int lanes = number(data, "parallelism");
         if (!isBetween(lanes, 1, MAX_ARGON2_LANES)) {
@@ -176,7 +176,7 @@ final class PasswordHashes {
     }
 
     private static Parameters faulty(String parameter, int least, int greatest) {
-        String detail = "The parameter " + parameter + " is a whole number from " + least + " to " + greatest;
+        String detail = "Parameter " + parameter + " must be a whole number from " + least + " to " + greatest;
         return new Parameters.Faulty("invalid-credential", detail);
     }
 
@@ -204,14 +204,14 @@ final class PasswordHashes {
         }
         int length = canonicalLength(value);
         if (length <= 0) {
-            return Optional.of("The value is a hash in Base64, with padding and without line ends");
+            return Optional.of("value must be a hash in Base64, with padding and without line breaks");
         }
         if (bytes > 0 && length != bytes) {
-            return Optional.of("The value has another length than the parameter hashLength says");
+            return Optional.of("value does not have the length of parameter hashLength");
         }
         return Base64Text.isReadable(secret.path("salt").asText(""))
                 ? Optional.empty()
-                : Optional.of("The salt is in Base64, and not empty");
+                : Optional.of("salt must be Base64 and not empty");
     }
 
     private static boolean isPlain(JsonNode secret) {

@@ -58,20 +58,20 @@ final class SecondFactors {
         OTPCredentialData data = otp.getOTPCredentialData();
         boolean counted = OTPCredentialModel.HOTP.equals(data.getSubType());
         if (!counted && !OTPCredentialModel.TOTP.equals(data.getSubType())) {
-            return "The subType is totp or hotp";
+            return "subType must be totp or hotp";
         }
         if (data.getDigits() < MIN_DIGITS || data.getDigits() > MAX_DIGITS) {
-            return "A code has " + MIN_DIGITS + " to " + MAX_DIGITS + " digits";
+            return "digits must be from " + MIN_DIGITS + " to " + MAX_DIGITS;
         }
         if (counted ? data.getCounter() < 0 : data.getPeriod() < 1) {
-            return counted ? "The counter is 0 or more" : "The period is a second or more";
+            return counted ? "counter must be 0 or more" : "period must be 1 second or more";
         }
         if (!isMac(data.getAlgorithm())) {
-            return "The algorithm is HmacSHA1, HmacSHA256 or HmacSHA512";
+            return "algorithm must be HmacSHA1, HmacSHA256 or HmacSHA512";
         }
         String secret = otp.getOTPSecretData().getValue();
         if (secret == null || secret.isEmpty()) {
-            return "The secret is missing";
+            return "Missing secret";
         }
         String encoding = data.getSecretEncoding();
         if (encoding == null) {
@@ -79,7 +79,7 @@ final class SecondFactors {
         }
         boolean readable = encoding.equalsIgnoreCase(OTPCredentialModel.SecretEncoding.BASE32.name())
                 && BASE32.matcher(secret).matches();
-        return readable ? null : "The secretEncoding is BASE32, or absent where the secret is its own text";
+        return readable ? null : "secretEncoding must be BASE32, or absent for a secret that is not encoded";
     }
 
     private static boolean isMac(@Nullable String algorithm) {
@@ -95,17 +95,17 @@ final class SecondFactors {
 
     private static @Nullable String fault(WebAuthnCredentialData key) {
         if (key.getCredentialId() == null || !Base64Text.isReadable(key.getCredentialId())) {
-            return "The credentialId is in Base64, and not empty";
+            return "credentialId must be Base64 and not empty";
         }
         if (key.getCounter() < 0) {
-            return "The counter is 0 or more";
+            return "counter must be 0 or more";
         }
         try {
             UUID.fromString(String.valueOf(key.getAaguid()));
         } catch (IllegalArgumentException e) {
-            return "The aaguid is a UUID";
+            return "aaguid must be a UUID";
         }
-        return PublicKeys.isKey(key.getCredentialPublicKey()) ? null : "The credentialPublicKey is no key in CBOR";
+        return PublicKeys.isKey(key.getCredentialPublicKey()) ? null : "credentialPublicKey must be a COSE key in CBOR";
     }
 
     private static @Nullable String recoveryFault(String secretData) {
@@ -113,12 +113,12 @@ final class SecondFactors {
             var codes = JsonSerialization.readValue(secretData, RecoveryAuthnCodesSecretData.class)
                     .getCodes();
             if (codes == null) {
-                return "The codes are missing";
+                return "Missing recovery codes";
             }
             for (RecoveryAuthnCodeRepresentation code : codes) {
                 String hash = code == null ? null : code.getEncodedHashedValue();
                 if (hash == null || Base64Text.length(hash) != RECOVERY_CODE_BYTES) {
-                    return "A recovery code is stored as its SHA-512 in Base64";
+                    return "A recovery code must be its SHA-512 digest in Base64";
                 }
             }
             return null;

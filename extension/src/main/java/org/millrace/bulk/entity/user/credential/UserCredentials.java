@@ -28,12 +28,12 @@ import org.millrace.bulk.writer.id.TimeOrderedIds;
  * thread.
  */
 public final class UserCredentials {
-    /** Of these a user has one at most. */
+    /** Credential types of which a user has at most one. */
     static final Map<String, Violation> SINGLE = Map.of(
             PasswordCredentialModel.TYPE,
-            Violation.of("several-passwords", null, "A user has one password"),
+            Violation.of("several-passwords", null, "More than one password credential"),
             RecoveryAuthnCodesCredentialModel.TYPE,
-            Violation.of("several-recovery-codes", null, "A user has one set of recovery codes"));
+            Violation.of("several-recovery-codes", null, "More than one set of recovery codes"));
 
     private static final String UNKNOWN_FIELD =
             "The credential has an unknown field, which was left out. Known fields: type,"
@@ -234,11 +234,12 @@ public final class UserCredentials {
         return PendingUser.withCredentials(stored == null ? PendingUser.of(current) : stored, credentials);
     }
 
-    /** Old passwords are taken by no provider: Keycloak's own import leaves them out without a word. */
+    /** No credential provider supports former passwords: Keycloak's own import leaves them out without a message. */
     private static boolean isHistory(CredentialRecord credential, String field, ValidationResult validationResult) {
         boolean history = PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.type());
         if (history) {
-            validationResult.warn(Violation.of("left-out-credential", field, "Old passwords are not imported"));
+            validationResult.warn(Violation.of(
+                    "left-out-credential", field, "Credentials of type \"password-history\" are not imported"));
         }
         return history;
     }
@@ -254,7 +255,7 @@ public final class UserCredentials {
             StoredCredential one, List<StoredCredential> others, String field, ValidationResult validationResult) {
         if (hasLabelOf(one, others)) {
             validationResult.reject(
-                    Violation.of("duplicate-credential-label", field + ".userLabel", "The label is taken"));
+                    Violation.of("duplicate-credential-label", field + ".userLabel", "Duplicate credential label"));
         }
     }
 

@@ -223,7 +223,7 @@ final class ModelUsers implements UserLookup {
     private UserModel model(String id) {
         UserModel user = session.users().getUserById(realm, id);
         if (user == null) {
-            throw new ConcurrentChangeException("a user was removed between two look-ups");
+            throw new ConcurrentChangeException("a user was removed between two queries");
         }
         return user;
     }

@@ -182,7 +182,7 @@ public final class UserRestoration {
                 warnings.add(Violation.of(
                         "credentials-not-restored",
                         "credentials",
-                        "The credentials were changed since the import and are left as they are"));
+                        "The credentials were changed after the import, and were left unchanged"));
             }
             UserState target = before;
             Optional<Violation> obstacle = obstacle(current, before).or(() -> protection.refusal(current, target));
@@ -205,11 +205,12 @@ public final class UserRestoration {
 
         private Optional<Violation> obstacle(UserState current, UserState before) {
             if (current.id().equals(in.permissions().adminAuth().getUser().getId())) {
-                return Optional.of(Violation.of("own-account", null, "You cannot undo changes of your own account"));
+                return Optional.of(
+                        Violation.of("own-account", null, "Not allowed to undo changes of your own account"));
             }
             if (!Objects.equals(current.serviceAccountClient(), before.serviceAccountClient())) {
                 return Optional.of(Violation.of(
-                        "undo-not-supported", null, "An undo does not change the client of a service account"));
+                        "undo-not-supported", null, "An undo cannot change the client of a service account"));
             }
             UserAssociations associations = before.associations();
             boolean consentsExist = associations == null
@@ -225,7 +226,7 @@ public final class UserRestoration {
                     : Optional.of(Violation.of(
                             "changed-since-import",
                             null,
-                            "A client or client scope of a consent that the user had does not exist any more"));
+                            "A client or client scope of a former consent no longer exists"));
         }
 
         /** A role or group that is deleted concurrently leaves no mapping behind. */

@@ -50,7 +50,7 @@ final class NamedAssociations {
         }
     }
 
-    /** Keycloak removes a user whose provider it does not know, at the first look. */
+    /** Keycloak removes a user with an unknown federation provider at the first lookup. */
     void checkFederation(@Nullable String link, ValidationResult validationResult) {
         if (link == null || link.isBlank()) {
             return;
@@ -60,14 +60,14 @@ final class NamedAssociations {
             validationResult.reject(Violation.of(
                     "unknown-federation-provider",
                     "federationLink",
-                    "User federation \"" + link + "\" does not exist in this realm"));
+                    "User federation provider \"" + link + "\" does not exist in realm \"" + realm.getName() + "\""));
         }
     }
 
     /**
-     * UUID of the client whose service account the user becomes, or stays.
+     * UUID of the client whose service account the user becomes or remains.
      *
-     * @param current whose it is now
+     * @param current UUID of the client whose service account the user is; null for none
      */
     @Nullable
     String serviceAccountClient(
@@ -77,13 +77,15 @@ final class NamedAssociations {
             return current;
         }
         Reference client = references.serviceAccountClient(clientId);
-        String id = usable(client, "client", "serviceAccountClientId", clientId, validationResult);
+        String id = references.usable(client, "client", "serviceAccountClientId", clientId, validationResult);
         if (id == null || id.equals(current)) {
             return current;
         }
         if (linkedClients.contains(id) || references.hasServiceAccount(clientId)) {
             validationResult.reject(Violation.of(
-                    "service-account-exists", "serviceAccountClientId", "The client has a service account already"));
+                    "service-account-exists",
+                    "serviceAccountClientId",
+                    "Client \"" + clientId + "\" already has a service account"));
         }
         return id;
     }
@@ -132,21 +134,24 @@ final class NamedAssociations {
             ConsentRecord consent = records.get(i);
             String field = "clientConsents[" + i + "]";
             if (consent.clientId() == null) {
-                validationResult.reject(Violation.of("invalid-consent", field, "A consent names a client by clientId"));
+                validationResult.reject(Violation.of("invalid-consent", field, "Missing field \"clientId\""));
                 continue;
             }
             Reference found = references.client(consent.clientId());
-            String client = usable(found, "client", field + ".clientId", consent.clientId(), validationResult);
+            String client =
+                    references.usable(found, "client", field + ".clientId", consent.clientId(), validationResult);
             Set<String> scopes = new LinkedHashSet<>();
             for (String scope : client == null ? List.<String>of() : consent.clientScopes()) {
                 String where = field + ".grantedClientScopes";
-                String id = usable(references.clientScope(scope), "client-scope", where, scope, validationResult);
+                String id = references.usable(
+                        references.clientScope(scope), "client-scope", where, scope, validationResult);
                 if (id != null) {
                     scopes.add(id);
                 }
             }
             if (client != null && !named.add(client)) {
-                validationResult.reject(Violation.of("invalid-consent", field, "Each consent names another client"));
+                validationResult.reject(Violation.of(
+                        "invalid-consent", field, "Duplicate consent for client \"" + consent.clientId() + "\""));
             } else if (client != null) {
                 consents.put(client, new Consent(client, scopes));
             }
@@ -166,8 +171,11 @@ final class NamedAssociations {
             String field = "organizations[" + i + "]";
             Membership membership = membership(records.get(i), field, before, replaces, validationResult);
             if (membership != null && named.put(membership.organizationId(), membership) != null) {
-                validationResult.reject(
-                        Violation.of("invalid-organization", field, "Each membership names another organization"));
+                validationResult.reject(Violation.of(
+                        "invalid-organization",
+                        field,
+                        "Duplicate membership in organization \""
+                                + records.get(i).alias() + "\""));
             }
         }
         if (replaces) {
@@ -187,15 +195,18 @@ final class NamedAssociations {
             ValidationResult validationResult) {
         String alias = item.alias();
         if (alias == null) {
-            validationResult.reject(
-                    Violation.of("invalid-organization", field, "A membership names an organization by alias"));
+            validationResult.reject(Violation.of("invalid-organization", field, "Missing field \"alias\""));
             return null;
         }
-        String id = usable(references.organization(alias), "organization", field + ".alias", alias, validationResult);
+        String id = references.usable(
+                references.organization(alias), "organization", field + ".alias", alias, validationResult);
         String type = item.membershipType() == null ? "" : item.membershipType().toUpperCase(Locale.ROOT);
         if (!Set.of("", "MANAGED", "UNMANAGED").contains(type)) {
             validationResult.reject(Violation.of(
-                    "invalid-organization", field + ".membershipType", "A membership is MANAGED or UNMANAGED"));
+                    "invalid-organization",
+                    field + ".membershipType",
+                    "Membership type \"" + Violation.shortened(type, 100)
+                            + "\" is not supported; supported: MANAGED, UNMANAGED"));
         }
         if (id == null) {
             return null;
@@ -208,12 +219,14 @@ final class NamedAssociations {
         }
         for (String path : item.groups()) {
             Reference found = references.organizationGroup(alias, path);
-            String group = usable(found, "group", field + ".groups", path, validationResult);
+            String named = "Group \"" + path + "\" of organization \"" + alias + "\"";
+            String group = references.usable(found, "group", field + ".groups", path, named, validationResult);
             if (group != null) {
                 groups.add(group);
             }
         }
-        String members = usable(references.membersOf(alias), "organization", field + ".alias", alias, validationResult);
+        String members = references.usable(
+                references.membersOf(alias), "organization", field + ".alias", alias, validationResult);
         return members == null ? null : new Membership(id, members, managed, groups);
     }
 
@@ -223,29 +236,9 @@ final class NamedAssociations {
                 validationResult.reject(Violation.of(
                         "forbidden-organization",
                         "organizations",
-                        "The user is in an organization whose members you may not change"));
+                        "Not allowed to remove from " + references.shownOrganization(id)));
             }
         }
-    }
-
-    /** The id of a reference; null, with a problem, if it does not exist. */
-    static @Nullable String usable(
-            Reference reference, String kind, String field, String name, ValidationResult validationResult) {
-        if (reference instanceof Reference.Usable found) {
-            return found.id();
-        }
-        String spoken = kind.replace('-', ' ');
-        if (reference instanceof Reference.Forbidden) {
-            validationResult.reject(Violation.of("forbidden-" + kind, field, mayNot(spoken, name)));
-        } else {
-            validationResult.object(Violation.of("unknown-" + kind, field, "There is no " + spoken + " " + name));
-        }
-        return null;
-    }
-
-    /** Says the same of what does not exist, where the caller may not know. */
-    static String mayNot(String kind, String name) {
-        return "You may not assign " + kind + " \"" + name + "\", or it does not exist";
     }
 
     static <T> List<T> present(@Nullable List<T> named) {

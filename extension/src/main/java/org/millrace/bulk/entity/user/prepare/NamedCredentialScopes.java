@@ -14,6 +14,7 @@ import org.millrace.bulk.record.IssuedCredentialRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
 
 /** Resolves the client scopes of verifiable credentials, and determines the issued credentials of each. For one transaction. */
@@ -31,7 +32,7 @@ final class NamedCredentialScopes {
         this.now = now;
     }
 
-    /** A credential that the user has already stays as it is, also if the record says something else of it. */
+    /** The resulting verifiable credentials of a user. Existing ones are unchanged, even if the record contains other values. */
     List<VerifiableCredential> revised(
             AssociationsRecord associations,
             List<VerifiableCredential> current,
@@ -45,7 +46,7 @@ final class NamedCredentialScopes {
                 result.object(Violation.of(
                         "unsupported-field",
                         records.isEmpty() ? "issuedVerifiableCredentials" : "verifiableCredentials",
-                        "This version of Keycloak has no verifiable credentials; they exist since 26.7"));
+                        "Verifiable credentials require Keycloak 26.7"));
             }
             return List.of();
         }
@@ -57,7 +58,8 @@ final class NamedCredentialScopes {
                 result.reject(Violation.of(
                         "invalid-credential",
                         "verifiableCredentials[" + i + "]",
-                        "Each verifiable credential names another scope"));
+                        "Duplicate credential for client scope \""
+                                + records.get(i).credentialScopeName() + "\""));
             }
         }
         for (int i = 0; i < issued.size(); i++) {
@@ -100,8 +102,8 @@ final class NamedCredentialScopes {
         String scope = scope(item.credentialType(), field + ".credentialType", result);
         String revision = revision(item.revision(), field, result);
         if (item.clientId() != null && item.clientId().length() > MAX_ID_LENGTH) {
-            result.reject(
-                    Violation.of("invalid-credential", field + ".clientId", "A client's id has at most 36 characters"));
+            result.reject(Violation.of(
+                    "invalid-credential", field + ".clientId", TextLengths.tooLong(item.clientId(), MAX_ID_LENGTH)));
         }
         VerifiableCredential credential = scope == null ? null : named.get(scope);
         if (credential != null) {
@@ -116,22 +118,22 @@ final class NamedCredentialScopes {
             result.reject(Violation.of(
                     "invalid-credential",
                     field + ".credentialType",
-                    "The record has no verifiable credential of this type"));
+                    "The record has no verifiable credential for client scope \"" + item.credentialType() + "\""));
         }
     }
 
     private @Nullable String scope(@Nullable String name, String field, ValidationResult result) {
         if (name == null) {
-            result.reject(Violation.of("invalid-credential", field, "A verifiable credential names its client scope"));
+            result.reject(Violation.of("invalid-credential", field, "Missing client scope"));
             return null;
         }
-        return NamedAssociations.usable(references.clientScope(name), "client-scope", field, name, result);
+        return references.usable(references.clientScope(name), "client-scope", field, name, result);
     }
 
     private static @Nullable String revision(@Nullable String revision, String field, ValidationResult result) {
         if (revision != null && revision.length() > MAX_REVISION_LENGTH) {
-            result.reject(
-                    Violation.of("invalid-credential", field + ".revision", "A revision has 36 characters at most"));
+            result.reject(Violation.of(
+                    "invalid-credential", field + ".revision", TextLengths.tooLong(revision, MAX_REVISION_LENGTH)));
         }
         return revision;
     }

@@ -64,8 +64,8 @@ final class NamedMemberships {
     void checkRemovedRoles(Set<String> roleIds, ValidationResult result) {
         for (String id : roleIds) {
             if (references.roleById(id) instanceof Reference.Forbidden) {
-                result.reject(
-                        Violation.of("forbidden-role", "realmRoles", "The user has a role that you may not take away"));
+                result.reject(Violation.of(
+                        "forbidden-role", "realmRoles", "Not allowed to revoke " + references.shownRole(id)));
             }
         }
     }
@@ -74,12 +74,12 @@ final class NamedMemberships {
         for (String id : groupIds) {
             if (references.groupById(id) instanceof Reference.Forbidden) {
                 result.reject(Violation.of(
-                        "forbidden-group", "groups", "The user is in a group whose members you may not change"));
+                        "forbidden-group", "groups", "Not allowed to remove from " + references.shownGroup(id)));
             }
         }
     }
 
-    private static void resolve(
+    private void resolve(
             Reference reference,
             String kind,
             String field,
@@ -87,12 +87,9 @@ final class NamedMemberships {
             String named,
             Set<String> usable,
             ValidationResult result) {
-        if (reference instanceof Reference.Usable found) {
-            usable.add(found.id());
-        } else if (reference instanceof Reference.Forbidden) {
-            result.reject(Violation.of("forbidden-" + kind, field, NamedAssociations.mayNot(kind, name)));
-        } else {
-            result.object(Violation.of("unknown-" + kind, field, named + " does not exist in this realm"));
+        String id = references.usable(reference, kind, field, name, named, result);
+        if (id != null) {
+            usable.add(id);
         }
     }
 }

@@ -15,7 +15,7 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.VerifiableCredentialRecord;
 import org.millrace.bulk.record.Violation;
 
-/** Finds characters that PostgreSQL cannot store: NUL, and halves of surrogate pairs, which are no characters at all. */
+/** Finds characters that PostgreSQL cannot store: NUL and unpaired surrogates. */
 final class StorableText {
     private final Consumer<Violation> problems;
 
@@ -97,8 +97,7 @@ final class StorableText {
 
     private void text(String field, @Nullable String text) {
         if (text != null && !Characters.areStorable(text)) {
-            problems.accept(Violation.of(
-                    "invalid-character", field, "A NUL or half of a surrogate pair is no character of a text"));
+            problems.accept(Violation.of("invalid-character", field, "Contains NUL or an unpaired surrogate"));
         }
     }
 }

@@ -9,26 +9,39 @@ import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /**
- * The caller's permissions for the change of one user: fine-grained permissions may tell users apart, in each of the ways that a
- * user can be changed. For one transaction and its thread.
+ * The caller's permissions for the change of one user: fine-grained permissions apply to single users, and separately to roles and
+ * groups. For one transaction and its thread.
  */
 record UserChangePermissions(ReferenceLookup references) {
     /** Rejects a change that the caller may not make. */
     void check(UserChange change, ValidationResult result) {
         String id = change.target().id();
         if (!change.roles().isEmpty() && !references.rights().mayMapRoles(id)) {
-            result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of this user"));
+            result.reject(Violation.of(
+                    "forbidden-user", "realmRoles", mapRoles(change.current().username())));
         }
         if (!change.groups().isEmpty() && !references.rights().mayManageGroupMembership(id)) {
-            result.reject(Violation.of("forbidden-user", "groups", "You may not change groups of this user"));
+            result.reject(Violation.of("forbidden-user", "groups", changeGroups("groups", change.current())));
         }
         if (!groupsInside(change.current()).equals(groupsInside(change.target()))
                 && !references.rights().mayManageGroupMembership(id)) {
-            result.reject(Violation.of("forbidden-user", "organizations", "You may not change groups of this user"));
+            result.reject(Violation.of(
+                    "forbidden-user", "organizations", changeGroups("organization groups", change.current())));
         }
         if (change.changesServiceAccount()) {
             checkHandedOver(change.current(), result);
         }
+    }
+
+    /** The detail of a problem if the caller may not map the roles of a user. */
+    static String mapRoles(String username) {
+        return "Not allowed to map roles of user \"" + username
+                + "\"; requires the role manage-users or the permission map-roles";
+    }
+
+    private static String changeGroups(String groups, UserState user) {
+        return "Not allowed to change " + groups + " of user \"" + user.username()
+                + "\"; requires the role manage-users or the permission manage-group-membership";
     }
 
     private static Set<String> groupsInside(UserState user) {
@@ -51,7 +64,8 @@ record UserChangePermissions(ReferenceLookup references) {
             result.reject(Violation.of(
                     "forbidden-user",
                     "serviceAccountClientId",
-                    "The user has rights that you may not hand to a client"));
+                    "Not allowed to make user \"" + user.username()
+                            + "\" a service account: the user has roles or groups that you may not assign"));
         }
     }
 }

@@ -44,7 +44,7 @@ final class UserCreation {
         this.now = now;
     }
 
-    /** @param account whose place the user takes; null for none */
+    /** @param account existing service account that the record replaces; null for none */
     Prepared of(UserRecord item, @Nullable UserModel account, ValidationResult result) {
         if (account == null && !checks.references().mayCreate(item.groups())) {
             result.reject(UserRevision.forbidden());
@@ -58,7 +58,8 @@ final class UserCreation {
         Set<String> named = new LinkedHashSet<>(checks.memberships().roles(item, roleIds, result));
         named.removeAll(roleIds);
         if (!named.isEmpty() && !mayMapRoles(account)) {
-            result.reject(Violation.of("forbidden-user", "realmRoles", "You may not map roles of new users"));
+            result.reject(
+                    Violation.of("forbidden-user", "realmRoles", UserChangePermissions.mapRoles(profile.username())));
         }
         roleIds.addAll(named);
         Set<String> groupIds = new LinkedHashSet<>(checks.defaults().groupIds());
@@ -117,7 +118,11 @@ final class UserCreation {
             return;
         }
         if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.startsWith(FEDERATED_ID_PREFIX)) {
-            result.reject(Violation.of("invalid-id", "id", "An id has 1 to 36 characters and does not begin with f:"));
+            result.reject(Violation.of(
+                    "invalid-id",
+                    "id",
+                    "Invalid id \"" + Violation.shortened(id, 100)
+                            + "\": 1 to 36 characters are allowed, not starting with \"f:\""));
         } else {
             checks.known()
                     .realmOf(id)
@@ -152,7 +157,8 @@ final class UserCreation {
                 result.reject(Violation.of(
                         "invalid-required-action",
                         "requiredActions",
-                        "The name of a required action has 1 to " + MAX_ACTION_LENGTH + " characters"));
+                        "Name of a required action has " + action.length() + " characters; 1 to " + MAX_ACTION_LENGTH
+                                + " are allowed"));
                 continue;
             }
             actions.add(action);
@@ -171,7 +177,7 @@ final class UserCreation {
         Set<String> providers = new LinkedHashSet<>();
         for (FederatedIdentityRecord link : links) {
             String fault = link.identityProvider() == null
-                    ? "A link has no identityProvider"
+                    ? "Missing field \"identityProvider\""
                     : providers.add(link.identityProvider())
                             ? ""
                             : "Duplicate link to identity provider \"" + link.identityProvider() + "\"";

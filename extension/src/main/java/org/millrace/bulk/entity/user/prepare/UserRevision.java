@@ -58,12 +58,16 @@ final class UserRevision {
             return new Prepared.Refused(result.problems());
         }
         if (checks.known().isReadOnly(current.id())) {
-            result.reject(Violation.of("read-only-user", null, "The user is read-only"));
+            result.reject(Violation.of(
+                    "read-only-user", null, "User \"" + current.username() + "\" is in a read-only user store"));
             return new Prepared.Refused(result.problems());
         }
         if (current.federationLink() != null && item.names("credentials")) {
             result.reject(Violation.of(
-                    "federated-credentials", "credentials", "The credentials of this user are in another store"));
+                    "federated-credentials",
+                    "credentials",
+                    "User \"" + current.username()
+                            + "\" is federated; the user federation provider stores the credentials"));
         }
         UserProfiles.Profile profile = checks.profiles().revise(item, current, replaces, result);
         Set<String> roleIds = roles(item, current, result);
@@ -142,7 +146,8 @@ final class UserRevision {
         if (!checks.references().rights().mayManage(current.id())) {
             result.reject(forbidden());
         } else if (checks.known().isReadOnly(current.id())) {
-            result.reject(Violation.of("read-only-user", null, "The user is read-only"));
+            result.reject(Violation.of(
+                    "read-only-user", null, "User \"" + current.username() + "\" is in a read-only user store"));
         }
         UserChange change = new UserChange(current, target);
         if (!result.isRejected() && !change.isEmpty()) {
@@ -173,23 +178,19 @@ final class UserRevision {
                 || !change.associations().changedConsents().isEmpty();
         if (grantsConsents && !checks.references().rights().mayManageConsents()) {
             result.reject(Violation.of(
-                    "forbidden-client",
-                    null,
-                    "The user's consents to clients can only be restored by a caller with the role manage-realm"));
+                    "forbidden-client", null, "Not allowed to restore consents; requires the role manage-realm"));
         }
     }
 
     private static void requireUsable(Reference reference, String kind, String id, ValidationResult result) {
         if (reference instanceof Reference.Forbidden) {
             result.reject(Violation.of(
-                    "forbidden-" + kind,
-                    null,
-                    "You may not give the user " + kind + " \"" + id + "\", or it does not exist"));
+                    "forbidden-" + kind, null, "You may not assign " + kind + " \"" + id + "\", or it does not exist"));
         } else if (reference instanceof Reference.Unknown) {
             result.reject(Violation.of(
                     "changed-since-import",
                     null,
-                    "The " + kind + " \"" + id + "\" that the user had does not exist any more"));
+                    "The former " + kind + " \"" + id + "\" of the user no longer exists"));
         }
     }
 

@@ -121,18 +121,21 @@ public final class DryRunState {
         }
         if (isOther(owner("s", user.serviceAccountClient()), user.id())) {
             result.reject(Violation.of(
-                    "service-account-exists", "serviceAccountClientId", "The client has a service account already"));
+                    "service-account-exists", "serviceAccountClientId", "The client already has a service account"));
         }
         if (full && !said) {
             said = true;
-            result.warn(Violation.of(
-                    "dry-run-limit", null, "Too many records: repeats of those from here on are not noticed"));
+            result.warn(
+                    Violation.of(
+                            "dry-run-limit",
+                            null,
+                            "The dry run reached max-dry-run-bytes: duplicates of this record and later ones are not detected"));
         }
     }
 
     public synchronized void checkId(@Nullable String id, ValidationResult result) {
         if (real && owner("i", id).isPresent()) {
-            result.reject(Violation.of("id-exists", "id", "A user with this id exists"));
+            result.reject(Violation.of("id-exists", "id", "User with id \"" + id + "\" already exists"));
         }
     }
 

@@ -12,6 +12,7 @@ import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.entity.user.profile.UserProfiles.Profile;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.model.TextLengths;
 
 /** Profiles for imports without validation: only requirements of the database and of logins are checked. */
 final class UncheckedProfiles {
@@ -62,10 +63,7 @@ final class UncheckedProfiles {
 
     private static void checkLength(String field, @Nullable String value, ValidationResult result) {
         if (value != null && value.codePointCount(0, value.length()) > MAX_COLUMN_LENGTH) {
-            result.reject(Violation.of(
-                    "value-too-long",
-                    field,
-                    "The value is longer than the " + MAX_COLUMN_LENGTH + " characters that Keycloak stores"));
+            result.reject(Violation.of("value-too-long", field, TextLengths.tooLong(value, MAX_COLUMN_LENGTH)));
         }
     }
 

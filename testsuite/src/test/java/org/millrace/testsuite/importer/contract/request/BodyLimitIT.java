@@ -324,7 +324,7 @@ class BodyLimitIT implements Importing {
 
             assertNoSummary(answer);
         }
-        log.await("Nothing arrived for 2 seconds");
+        log.await("No bytes arrived for 2 seconds");
         log.assertNoError();
     }
 

@@ -112,7 +112,7 @@ public interface BrokenConnectionContract extends Importing {
         }
 
         assertThat(awaitEnd(log, realm)).isEqualTo(500);
-        log.await("Import into realm " + realm.name() + ": the body broke off");
+        log.await("Import into realm " + realm.name() + ": truncated body");
         assertThat(WholeUsers.in(server(), realm)).containsExactlyInAnyOrderElementsOf(names(500));
         log.assertNoError();
     }

@@ -133,7 +133,7 @@ class SourceImportIT implements Importing {
 
         assertThat(answer.outcomes()).hasSize(1);
         assertThat(answer.summary().orElseThrow().path("notImported").toString())
-                .contains("no persons");
+                .contains("not persons");
         assertThat(fields(answer).get("userpassword")).isEqualTo("credentials");
     }
 

@@ -257,7 +257,7 @@ public interface UserCaseContract extends Importing {
         assertThat(detail(answer.line(4))).isEqualTo("Expected true or false, found a string");
         assertThat(detail(answer.line(27))).isNotEmpty();
         assertThat(answer.line(27).path("warnings").findValuesAsText("detail"))
-                .containsExactly("The field is unknown and was left out; did you mean username?");
+                .containsExactly("Unknown field, which was left out; did you mean username?");
     }
 
     @Test
@@ -266,10 +266,10 @@ public interface UserCaseContract extends Importing {
 
         ImportAnswer answer = take(realm, "roles-of-users.ndjson");
 
-        assertThat(detail(answer.line(2))).isEqualTo("Role \"OPS TEAM\" does not exist in this realm");
-        assertThat(detail(answer.line(4))).isEqualTo("Client \"gone\" does not exist in this realm");
-        assertThat(detail(answer.line(9)))
-                .isEqualTo("Role \"deleted-role\" of client \"account\" does not exist in this realm");
+        String missing = " does not exist in realm \"" + realm.name() + "\"";
+        assertThat(detail(answer.line(2))).isEqualTo("Role \"OPS TEAM\"" + missing);
+        assertThat(detail(answer.line(4))).isEqualTo("Client \"gone\"" + missing);
+        assertThat(detail(answer.line(9))).isEqualTo("Role \"deleted-role\" of client \"account\"" + missing);
         assertThat(answer.line(3).path("status").asText()).isEqualTo("created");
     }
 
@@ -314,8 +314,9 @@ public interface UserCaseContract extends Importing {
         ImportAnswer old = take(realm, "1x-applications.json");
 
         assertThat(clerk.single().path("warnings").findValuesAsText("detail"))
-                .contains("The field is unknown and was left out; did you mean firstName?");
-        assertThat(detail(dump.single())).isEqualTo("User federation \"1c1c\" does not exist in this realm");
+                .contains("Unknown field, which was left out; did you mean firstName?");
+        assertThat(detail(dump.single()))
+                .isEqualTo("User federation provider \"1c1c\" does not exist in realm \"" + realm.name() + "\"");
         assertThat(codes(unknown)).containsEntry("uuu", List.of("unknown-field"));
         assertThat(old.statuses()).containsExactly("created");
         assertThat(realm.clientRoles("ox1", "account")).contains("view-profile");
