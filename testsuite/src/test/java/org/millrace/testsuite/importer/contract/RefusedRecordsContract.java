@@ -94,7 +94,7 @@ interface RefusedRecordsContract extends Importing {
                 Arguments.of(
                         "invalid-type",
                         "attributes.country",
-                        "an array of strings",
+                        "a string",
                         Map.of("attributes", Map.of("country", Map.of()))),
                 Arguments.of("invalid-type", "groups", "an array", Map.of("groups", "/staff")),
                 Arguments.of("invalid-type", "credentials[0]", "an object", Map.of("credentials", List.of("secret"))),
