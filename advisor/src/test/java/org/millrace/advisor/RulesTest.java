@@ -39,8 +39,7 @@ class RulesTest {
 
     @Test
     void nothingSuppressesItself() {
-        assertThat(cards())
-                .noneMatch(card -> card.causality().suppressed().contains(card.id()));
+        assertThat(cards()).noneMatch(card -> card.causality().suppressed().contains(card.id()));
     }
 
     @Test

@@ -26,9 +26,8 @@ public record CausalGraph(Map<String, Causality> rules) {
 
     /** As the rules declare it. */
     public static CausalGraph of(Collection<Rule> rules) {
-        return new CausalGraph(rules.stream()
-                .map(Rule::card)
-                .collect(Collectors.toMap(RuleCard::id, RuleCard::causality)));
+        return new CausalGraph(
+                rules.stream().map(Rule::card).collect(Collectors.toMap(RuleCard::id, RuleCard::causality)));
     }
 
     /** The graph while a local database and this server need the same processors. */

@@ -56,7 +56,10 @@ final class TimeFinding {
         double share = model.active() > 0 ? requests / model.active() : 0;
         boolean warm = window.latestIfKnown(JvmSignals.UPTIME).orElse(WARM_UP_SECONDS) >= WARM_UP_SECONDS;
         boolean counts = category.isWaiting() && (warm || category != TimeCategory.PROCESSOR);
-        if (!counts || requests < LEAST_REQUESTS || share < LEAST_SHARE || !RequestWait.isNoticed(new RuleContext(window, Map.of()), category)) {
+        if (!counts
+                || requests < LEAST_REQUESTS
+                || share < LEAST_SHARE
+                || !RequestWait.isNoticed(new RuleContext(window, Map.of()), category)) {
             return Optional.empty();
         }
         OptionalDouble seconds = RequestWait.seconds(window, category);

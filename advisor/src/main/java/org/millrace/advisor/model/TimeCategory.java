@@ -47,8 +47,8 @@ public enum TimeCategory {
     OTHER("wait for something else", true);
 
     /** Work on a processor, and the wait for one. */
-    public static final Set<TimeCategory> ON_PROCESSORS = Collections.unmodifiableSet(
-            EnumSet.of(HASHING, TLS, TOKENS, PERSISTENCE, MILLRACE, SERVER, PROCESSOR));
+    public static final Set<TimeCategory> ON_PROCESSORS =
+            Collections.unmodifiableSet(EnumSet.of(HASHING, TLS, TOKENS, PERSISTENCE, MILLRACE, SERVER, PROCESSOR));
 
     /** Waits for the work of the database. */
     public static final Set<TimeCategory> IN_DATABASE =

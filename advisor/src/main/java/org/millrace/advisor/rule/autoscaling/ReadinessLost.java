@@ -47,7 +47,7 @@ public final class ReadinessLost implements Rule {
             List.of(
                     "https://www.keycloak.org/observability/health",
                     "https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/"),
-Causality.at(Station.USERS));
+            Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

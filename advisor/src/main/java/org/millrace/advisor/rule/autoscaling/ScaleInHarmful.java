@@ -42,8 +42,7 @@ public final class ScaleInHarmful implements Rule {
             List.of(ClusterSignals.SIZE, HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME),
             List.of(LONGER, SLOW),
             List.of("https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/#stabilization-window"),
-Causality.at(Station.CLUSTER)
-.leadingTo(RuleId.STATE_TRANSFER_LONG, RuleId.ANSWERS_SLOW));
+            Causality.at(Station.CLUSTER).leadingTo(RuleId.STATE_TRANSFER_LONG, RuleId.ANSWERS_SLOW));
 
     @Override
     public RuleCard card() {

@@ -40,10 +40,10 @@ public final class ScaleOutUseless implements Rule {
             List.of(ClusterSignals.SIZE, HttpSignals.REQUESTS, HttpSignals.REQUEST_TIME, PoolSignals.AWAITING),
             List.of(GAIN, LONGER),
             List.of("https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
-Causality.at(Station.USERS)
-.leadingTo(RuleId.POOL_OVERSIZED)
-// There is capacity elsewhere.
-.holdingBack(RuleId.SCALE_OUT_LATE, RuleId.CPU_REQUEST_LOW));
+            Causality.at(Station.USERS)
+                    .leadingTo(RuleId.POOL_OVERSIZED)
+                    // There is capacity elsewhere.
+                    .holdingBack(RuleId.SCALE_OUT_LATE, RuleId.CPU_REQUEST_LOW));
 
     @Override
     public RuleCard card() {

@@ -46,10 +46,14 @@ public final class CachesCold implements Rule {
             List.of(JvmSignals.UPTIME, CacheSignals.hits("users"), CacheSignals.misses("users")),
             List.of(WARM, HITS, RISE, READS),
             List.of("https://www.keycloak.org/server/caching"),
-Causality.at(Station.CACHES)
-.leadingTo(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.ANSWERS_SLOW)
-// It will pass: size is not what matters.
-.holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.CPU_REQUEST_LOW, RuleId.DATABASE_CORES_FEW));
+            Causality.at(Station.CACHES)
+                    .leadingTo(
+                            RuleId.ENTITY_CACHE_TOO_SMALL,
+                            RuleId.DATABASE_PROCESSORS_SATURATED,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED,
+                            RuleId.ANSWERS_SLOW)
+                    // It will pass: size is not what matters.
+                    .holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.CPU_REQUEST_LOW, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

@@ -49,7 +49,7 @@ public final class CachesManyClients implements Rule {
                     LoadSignals.CLIENT_LOGINS),
             List.of(FULL, GRANTS, EVICTIONS),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
-Causality.none().leadingTo(RuleId.ENTITY_CACHE_TOO_SMALL));
+            Causality.none().leadingTo(RuleId.ENTITY_CACHE_TOO_SMALL));
 
     @Override
     public RuleCard card() {

@@ -56,9 +56,12 @@ public final class EntityCacheTooSmall implements Rule {
             inputs(),
             List.of(FULL, EVICTIONS, HITS, READS),
             List.of("https://www.keycloak.org/server/caching"),
-Causality.at(Station.CACHES)
-.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS, RuleId.DATABASE_BEHIND_POOL_SATURATED)
-.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
+            Causality.at(Station.CACHES)
+                    .leadingTo(
+                            RuleId.DATABASE_PROCESSORS_SATURATED,
+                            RuleId.TOO_MANY_ACTIVE_SESSIONS,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED)
+                    .leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
 
     @Override
     public RuleCard card() {

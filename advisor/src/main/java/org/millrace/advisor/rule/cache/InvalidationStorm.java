@@ -51,11 +51,11 @@ public final class InvalidationStorm implements Rule {
                     CacheSignals.misses("realms")),
             List.of(SHARE, READS, MESSAGES),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"),
-Causality.at(Station.CACHES)
-.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
-.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
-// Size is not what matters.
-.holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.CPU_REQUEST_LOW, RuleId.DATABASE_CORES_FEW));
+            Causality.at(Station.CACHES)
+                    .leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
+                    .leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
+                    // Size is not what matters.
+                    .holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL, RuleId.CPU_REQUEST_LOW, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

@@ -34,7 +34,7 @@ public final class ClusterSplit implements Rule {
             List.of(ClusterSignals.SIZE, ClusterSignals.MERGES),
             List.of(SMALLER),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"),
-Causality.none().leadingTo(RuleId.REPLICATION_SLOW));
+            Causality.none().leadingTo(RuleId.REPLICATION_SLOW));
 
     @Override
     public RuleCard card() {

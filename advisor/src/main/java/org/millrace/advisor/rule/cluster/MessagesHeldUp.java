@@ -43,8 +43,7 @@ public final class MessagesHeldUp implements Rule {
                     ClusterSignals.SENT_MESSAGES),
             List.of(BLOCKED, RESENT, SENT),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"),
-Causality.at(Station.CLUSTER)
-.leadingTo(RuleId.REPLICATION_SLOW));
+            Causality.at(Station.CLUSTER).leadingTo(RuleId.REPLICATION_SLOW));
 
     @Override
     public RuleCard card() {

@@ -56,8 +56,7 @@ public final class ReplicationSlow implements Rule {
                     ClusterSignals.STORE_TIME),
             List.of(FAILED, REPLICATIONS, TIME, WRITES, SHARE),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"),
-Causality.at(Station.CLUSTER)
-.leadingTo(RuleId.ANSWERS_SLOW));
+            Causality.at(Station.CLUSTER).leadingTo(RuleId.ANSWERS_SLOW));
 
     @Override
     public RuleCard card() {

@@ -34,8 +34,7 @@ public final class StateTransferLong implements Rule {
             List.of(ClusterSignals.SEGMENTS_IN_FLIGHT, ClusterSignals.SIZE),
             List.of(LONG),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-embedded-caches"),
-Causality.at(Station.CLUSTER)
-.leadingTo(RuleId.ANSWERS_SLOW));
+            Causality.at(Station.CLUSTER).leadingTo(RuleId.ANSWERS_SLOW));
 
     @Override
     public RuleCard card() {

@@ -33,8 +33,7 @@ public final class TransportExhausted implements Rule {
             List.of(ClusterSignals.TRANSPORT_THREADS, ClusterSignals.REJECTED_MESSAGES),
             List.of(SIZE),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-clustering-and-network"),
-Causality.at(Station.CLUSTER)
-.leadingTo(RuleId.REPLICATION_SLOW, RuleId.MESSAGES_HELD_UP));
+            Causality.at(Station.CLUSTER).leadingTo(RuleId.REPLICATION_SLOW, RuleId.MESSAGES_HELD_UP));
 
     @Override
     public RuleCard card() {

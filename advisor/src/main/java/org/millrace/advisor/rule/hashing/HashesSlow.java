@@ -69,10 +69,20 @@ public final class HashesSlow implements Rule {
             List.of(
                     "https://www.keycloak.org/docs/latest/server_admin/#hashing-iterations",
                     "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"),
-Causality.at(Station.CPU)
-.explaining(TimeCategory.HASHING)
-.leadingTo(RuleId.HASHING_BOUND, RuleId.CPU_THROTTLED, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
-.holdingBack(RuleId.HASHING_BOUND, RuleId.POOL_TOO_SMALL, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.CPU_REQUEST_LOW));
+            Causality.at(Station.CPU)
+                    .explaining(TimeCategory.HASHING)
+                    .leadingTo(
+                            RuleId.HASHING_BOUND,
+                            RuleId.CPU_THROTTLED,
+                            RuleId.HELD_WHILE_BUSY_ELSEWHERE,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.TOO_MANY_THREADS)
+                    .holdingBack(
+                            RuleId.HASHING_BOUND,
+                            RuleId.POOL_TOO_SMALL,
+                            RuleId.HELD_WHILE_BUSY_ELSEWHERE,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.CPU_REQUEST_LOW));
 
     @Override
     public RuleCard card() {

@@ -75,10 +75,14 @@ public final class HashingBound implements Rule {
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
                     "https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html"),
-Causality.at(Station.CPU)
-.explaining(TimeCategory.HASHING)
-.leadingTo(RuleId.CPU_THROTTLED, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
-.holdingBack(RuleId.POOL_TOO_SMALL, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY));
+            Causality.at(Station.CPU)
+                    .explaining(TimeCategory.HASHING)
+                    .leadingTo(
+                            RuleId.CPU_THROTTLED,
+                            RuleId.HELD_WHILE_BUSY_ELSEWHERE,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.TOO_MANY_THREADS)
+                    .holdingBack(RuleId.POOL_TOO_SMALL, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {
@@ -100,7 +104,9 @@ Causality.at(Station.CPU)
         double cpu = slice.rate(JvmSignals.CPU_TIME) / processors;
         double queue = slice.mean(ThreadSignals.HASHING) / processors;
         boolean bound = cpu >= CPU.in(context) || queue >= QUEUE.in(context) && cpu >= OWN_USE.in(context);
-        return bound && share >= HASHING.in(context) ? finding(context.of(slice), cpu, share, queue) : Verdict.healthy();
+        return bound && share >= HASHING.in(context)
+                ? finding(context.of(slice), cpu, share, queue)
+                : Verdict.healthy();
     }
 
     private static Finding finding(RuleContext context, double cpu, double share, double queue) {

@@ -38,9 +38,10 @@ public final class PasswordsGuessed implements Rule {
             List.of(LoadSignals.PASSWORD_VALIDATIONS, LoadSignals.WRONG_PASSWORDS),
             List.of(WRONG, CHECKED, RATE),
             List.of("https://www.keycloak.org/docs/latest/server_admin/#password-guess-brute-force-attacks"),
-Causality.none().leadingTo(RuleId.HASHING_BOUND)
-// There is capacity elsewhere.
-.holdingBack(RuleId.CPU_REQUEST_LOW));
+            Causality.none()
+                    .leadingTo(RuleId.HASHING_BOUND)
+                    // There is capacity elsewhere.
+                    .holdingBack(RuleId.CPU_REQUEST_LOW));
 
     @Override
     public RuleCard card() {

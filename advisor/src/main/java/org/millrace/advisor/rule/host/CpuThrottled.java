@@ -58,11 +58,16 @@ public final class CpuThrottled implements Rule {
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
                     "https://docs.kernel.org/scheduler/sched-bwc.html"),
-Causality.at(Station.CPU)
-.leadingTo(RuleId.GC_OVERHEAD, RuleId.PAUSES_LONG, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.THREADS_ALL_BUSY, RuleId.REPLICATION_SLOW)
-// More concurrency on processors that are not there only waits longer for them.
-.holdingBackMoreConcurrency()
-.holdingBack(RuleId.GC_OVERHEAD));
+            Causality.at(Station.CPU)
+                    .leadingTo(
+                            RuleId.GC_OVERHEAD,
+                            RuleId.PAUSES_LONG,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.REPLICATION_SLOW)
+                    // More concurrency on processors that are not there only waits longer for them.
+                    .holdingBackMoreConcurrency()
+                    .holdingBack(RuleId.GC_OVERHEAD));
 
     @Override
     public RuleCard card() {

@@ -54,7 +54,9 @@ public final class FilesRunOut implements Rule {
         Window window = context.window();
         double limit = window.latest(JvmSignals.MAX_FILES);
         double share = window.max(JvmSignals.OPEN_FILES) / limit;
-        return share < OPEN.in(context) && limit >= LEAST.in(context) ? Verdict.healthy() : finding(context, share, limit);
+        return share < OPEN.in(context) && limit >= LEAST.in(context)
+                ? Verdict.healthy()
+                : finding(context, share, limit);
     }
 
     private static Finding finding(RuleContext context, double share, double limit) {

@@ -46,8 +46,7 @@ public final class MemoryShort implements Rule {
             List.of(HostSignals.OWN_SWAP, HostSignals.SWAPPED_IN),
             List.of(SWAPPED_IN, SWAP, PRESSURE),
             List.of("https://docs.kernel.org/accounting/psi.html"),
-Causality.at(Station.GARBAGE_COLLECTION)
-.leadingTo(RuleId.PAUSES_LONG));
+            Causality.at(Station.GARBAGE_COLLECTION).leadingTo(RuleId.PAUSES_LONG));
 
     @Override
     public RuleCard card() {

@@ -59,12 +59,17 @@ public final class ProcessorsStolen implements Rule {
             List.of(HostSignals.CPU_TICKS, HostSignals.STOLEN_TICKS, HostSignals.WANTED_TICKS),
             List.of(STOLEN, MUCH, SUSTAINED, WANTED),
             List.of("https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances.html"),
-Causality.at(Station.CPU)
-.explaining(TimeCategory.PROCESSOR)
-.leadingTo(RuleId.CPU_THROTTLED, RuleId.HASHING_BOUND, RuleId.PAUSES_LONG, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
-// More concurrency on processors that are not there only waits longer for them.
-.holdingBackMoreConcurrency()
-.holdingBack(RuleId.GC_OVERHEAD));
+            Causality.at(Station.CPU)
+                    .explaining(TimeCategory.PROCESSOR)
+                    .leadingTo(
+                            RuleId.CPU_THROTTLED,
+                            RuleId.HASHING_BOUND,
+                            RuleId.PAUSES_LONG,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.TOO_MANY_THREADS)
+                    // More concurrency on processors that are not there only waits longer for them.
+                    .holdingBackMoreConcurrency()
+                    .holdingBack(RuleId.GC_OVERHEAD));
 
     private static final Pattern BURSTABLE =
             Pattern.compile("(?:t[1234][a-z]?|B\\d+\\w*)[.-].*|.*\\bt[234]a?\\.\\w+.*");

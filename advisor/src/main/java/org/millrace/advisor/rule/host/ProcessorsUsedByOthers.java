@@ -73,12 +73,19 @@ public final class ProcessorsUsedByOthers implements Rule {
             List.of(TimeSignals.WAITING_FOR_PROCESSOR, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
             List.of(WAITING, SHARE, MUCH, OWN, REQUESTS, INSTALLATION, THROTTLED),
             List.of("https://docs.kernel.org/scheduler/sched-stats.html"),
-Causality.at(Station.CPU)
-.explaining(TimeCategory.PROCESSOR)
-.leadingTo(RuleId.CPU_THROTTLED, RuleId.HASHING_BOUND, RuleId.GC_OVERHEAD, RuleId.PAUSES_LONG, RuleId.THREADS_ALL_BUSY, RuleId.TOO_MANY_THREADS)
-// More concurrency on processors that are not there only waits longer for them.
-.holdingBackMoreConcurrency()
-.holdingBack(RuleId.GC_OVERHEAD, RuleId.HASHING_BOUND, RuleId.CPU_THROTTLED, RuleId.DATABASE_CORES_FEW));
+            Causality.at(Station.CPU)
+                    .explaining(TimeCategory.PROCESSOR)
+                    .leadingTo(
+                            RuleId.CPU_THROTTLED,
+                            RuleId.HASHING_BOUND,
+                            RuleId.GC_OVERHEAD,
+                            RuleId.PAUSES_LONG,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.TOO_MANY_THREADS)
+                    // More concurrency on processors that are not there only waits longer for them.
+                    .holdingBackMoreConcurrency()
+                    .holdingBack(
+                            RuleId.GC_OVERHEAD, RuleId.HASHING_BOUND, RuleId.CPU_THROTTLED, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {

@@ -43,8 +43,7 @@ public final class AnswersSlow implements Rule {
             List.of(HttpSignals.AUTHENTICATIONS, HttpSignals.FAST_AUTHENTICATIONS),
             List.of(FAST, MOST_SLOW, COUNT),
             List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"),
-Causality.at(Station.USERS)
-.leadingTo(RuleId.REQUESTS_RESET));
+            Causality.at(Station.USERS).leadingTo(RuleId.REQUESTS_RESET));
 
     @Override
     public RuleCard card() {

@@ -46,8 +46,7 @@ public final class HandshakesDominate implements Rule {
             List.of(JvmSignals.EVENT_LOOP_TIME, JvmSignals.CPU_TIME, JvmSignals.PROCESSORS),
             List.of(LOOPS, CPU),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
-Causality.at(Station.EVENT_LOOPS)
-.leadingTo(RuleId.CPU_THROTTLED));
+            Causality.at(Station.EVENT_LOOPS).leadingTo(RuleId.CPU_THROTTLED));
 
     @Override
     public RuleCard card() {

@@ -53,10 +53,10 @@ public final class NodesUnevenlyBusy implements Rule {
                     ClusterSignals.LEAST_CPU),
             List.of(UNEVEN, REQUESTS, FULL, FREE),
             List.of("https://www.keycloak.org/server/reverseproxy"),
-Causality.at(Station.EVENT_LOOPS)
-.leadingTo(RuleId.REQUESTS_QUEUE)
-// There is capacity elsewhere.
-.holdingBack(RuleId.CPU_REQUEST_LOW, RuleId.SCALE_OUT_LATE));
+            Causality.at(Station.EVENT_LOOPS)
+                    .leadingTo(RuleId.REQUESTS_QUEUE)
+                    // There is capacity elsewhere.
+                    .holdingBack(RuleId.CPU_REQUEST_LOW, RuleId.SCALE_OUT_LATE));
 
     @Override
     public RuleCard card() {

@@ -48,7 +48,7 @@ public final class QueueUnbounded implements Rule {
             List.of(KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
             List.of(LONG_QUEUE, PATIENCE),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"),
-Causality.none().leadingTo(RuleId.HEAP_NEARLY_FULL));
+            Causality.none().leadingTo(RuleId.HEAP_NEARLY_FULL));
 
     @Override
     public RuleCard card() {

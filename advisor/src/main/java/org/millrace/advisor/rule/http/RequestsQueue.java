@@ -60,8 +60,13 @@ public final class RequestsQueue implements Rule {
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Little%27s_law"),
-Causality.at(Station.REQUEST_QUEUE)
-.leadingTo(RuleId.EVENT_LOOP_BACKLOG, RuleId.HEALTH_ENDPOINTS_UNRESPONSIVE, RuleId.ANSWERS_SLOW, RuleId.REQUESTS_REFUSED, RuleId.READINESS_LOST));
+            Causality.at(Station.REQUEST_QUEUE)
+                    .leadingTo(
+                            RuleId.EVENT_LOOP_BACKLOG,
+                            RuleId.HEALTH_ENDPOINTS_UNRESPONSIVE,
+                            RuleId.ANSWERS_SLOW,
+                            RuleId.REQUESTS_REFUSED,
+                            RuleId.READINESS_LOST));
 
     @Override
     public RuleCard card() {

@@ -42,8 +42,7 @@ public final class RequestsRefused implements Rule {
             List.of(HttpSignals.REFUSED, HttpSignals.REQUESTS, KeycloakSettings.HTTP_MAX_QUEUED_REQUESTS),
             List.of(SHARE, CPU),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"),
-Causality.at(Station.REQUEST_QUEUE)
-.leadingTo(RuleId.SERVER_ERRORS));
+            Causality.at(Station.REQUEST_QUEUE).leadingTo(RuleId.SERVER_ERRORS));
 
     @Override
     public RuleCard card() {

@@ -50,8 +50,7 @@ public final class RequestsReset implements Rule {
             List.of(
                     "https://nvd.nist.gov/vuln/detail/CVE-2023-44487",
                     "https://quarkus.io/guides/all-config#quarkus-vertx-http_quarkus-http-limits-rst-flood-max-rst-frame-per-window"),
-Causality.at(Station.EVENT_LOOPS)
-.leadingTo(RuleId.SERVER_ERRORS));
+            Causality.at(Station.EVENT_LOOPS).leadingTo(RuleId.SERVER_ERRORS));
 
     @Override
     public RuleCard card() {
@@ -63,8 +62,8 @@ Causality.at(Station.EVENT_LOOPS)
         Window window = context.window();
         return window.slices(SLICE.duration(context)).stream()
                 .filter(slice -> slice.has(HttpSignals.RESETS) && slice.has(HttpSignals.REQUESTS))
-                .filter(slice ->
-                        slice.increase(HttpSignals.RESETS) >= CANCELLED.in(context) && share(slice) >= SHARE.in(context))
+                .filter(slice -> slice.increase(HttpSignals.RESETS) >= CANCELLED.in(context)
+                        && share(slice) >= SHARE.in(context))
                 .max(Comparator.comparing(slice -> slice.increase(HttpSignals.RESETS)))
                 .<Verdict>map(slice -> finding(context.of(slice)))
                 .orElseGet(() -> Verdict.healthyOver(context, HttpSignals.RESETS, SLICE));

@@ -54,7 +54,7 @@ public final class ServerErrors implements Rule {
             List.of(HttpSignals.REQUESTS, HttpSignals.SERVER_ERRORS),
             List.of(SHARE, MANY, ERRORS, LONG_SHARE, LONG),
             List.of("https://www.keycloak.org/observability/keycloak-service-level-indicators"),
-Causality.at(Station.USERS));
+            Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

@@ -43,8 +43,8 @@ public final class GcOverhead implements Rule {
             List.of(JvmSignals.GC_PAUSES, JvmSignals.UPTIME),
             List.of(OVERHEAD, HEAVY, UPTIME),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm"),
-Causality.at(Station.GARBAGE_COLLECTION)
-.leadingTo(RuleId.CPU_THROTTLED, RuleId.REQUESTS_QUEUE, RuleId.PAUSES_LONG));
+            Causality.at(Station.GARBAGE_COLLECTION)
+                    .leadingTo(RuleId.CPU_THROTTLED, RuleId.REQUESTS_QUEUE, RuleId.PAUSES_LONG));
 
     @Override
     public RuleCard card() {

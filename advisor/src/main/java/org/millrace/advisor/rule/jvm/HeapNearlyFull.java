@@ -57,9 +57,9 @@ public final class HeapNearlyFull implements Rule {
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm",
                     "https://www.keycloak.org/server/containers"),
-Causality.at(Station.GARBAGE_COLLECTION)
-.leadingTo(RuleId.GC_OVERHEAD, RuleId.PAUSES_LONG)
-.holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL));
+            Causality.at(Station.GARBAGE_COLLECTION)
+                    .leadingTo(RuleId.GC_OVERHEAD, RuleId.PAUSES_LONG)
+                    .holdingBack(RuleId.ENTITY_CACHE_TOO_SMALL));
 
     @Override
     public RuleCard card() {

@@ -45,8 +45,12 @@ public final class PausesLong implements Rule {
             List.of(JvmSignals.LAST_PAUSE, JvmSignals.UPTIME),
             List.of(LONG, VERY_LONG, TIMES, UPTIME),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-jvm"),
-Causality.at(Station.GARBAGE_COLLECTION)
-.leadingTo(RuleId.EVENT_LOOP_BACKLOG, RuleId.HEALTH_ENDPOINTS_UNRESPONSIVE, RuleId.ANSWERS_SLOW, RuleId.REPLICATION_SLOW));
+            Causality.at(Station.GARBAGE_COLLECTION)
+                    .leadingTo(
+                            RuleId.EVENT_LOOP_BACKLOG,
+                            RuleId.HEALTH_ENDPOINTS_UNRESPONSIVE,
+                            RuleId.ANSWERS_SLOW,
+                            RuleId.REPLICATION_SLOW));
 
     @Override
     public RuleCard card() {

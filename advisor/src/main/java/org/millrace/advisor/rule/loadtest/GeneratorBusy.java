@@ -57,9 +57,9 @@ public final class GeneratorBusy implements Rule {
             List.of(LoadTestSignals.THROUGHPUT, LoadTestSignals.RESPONSE_TIME),
             List.of(CPU, IDLE, MADE, STATION, ERRORS),
             List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"),
-Causality.at(Station.LOAD_GENERATOR)
-// The measurement described the generator.
-.holdingBack(RuleId.ROUTER_BOUND, RuleId.HANDSHAKES_IN_TEST, RuleId.STATION_BOUND));
+            Causality.at(Station.LOAD_GENERATOR)
+                    // The measurement described the generator.
+                    .holdingBack(RuleId.ROUTER_BOUND, RuleId.HANDSHAKES_IN_TEST, RuleId.STATION_BOUND));
 
     @Override
     public RuleCard card() {

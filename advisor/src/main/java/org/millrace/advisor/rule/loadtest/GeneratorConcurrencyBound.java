@@ -38,9 +38,9 @@ public final class GeneratorConcurrencyBound implements Rule {
             List.of(LoadTestSignals.VIRTUAL_USERS, LoadTestSignals.RESPONSE_TIME, LoadTestSignals.THROUGHPUT),
             List.of(USED, BUSY),
             List.of("https://en.wikipedia.org/wiki/Little%27s_law"),
-Causality.at(Station.LOAD_GENERATOR)
-// The measurement described the generator.
-.holdingBack(RuleId.HANDSHAKES_IN_TEST, RuleId.STATION_BOUND));
+            Causality.at(Station.LOAD_GENERATOR)
+                    // The measurement described the generator.
+                    .holdingBack(RuleId.HANDSHAKES_IN_TEST, RuleId.STATION_BOUND));
 
     @Override
     public RuleCard card() {

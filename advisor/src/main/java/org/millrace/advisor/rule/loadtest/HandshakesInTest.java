@@ -39,7 +39,7 @@ public final class HandshakesInTest implements Rule {
             List.of(LoadTestSignals.CONNECTIONS_PER_REQUEST),
             List.of(CONNECTIONS, BUSY),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
-Causality.at(Station.ROUTER));
+            Causality.at(Station.ROUTER));
 
     @Override
     public RuleCard card() {

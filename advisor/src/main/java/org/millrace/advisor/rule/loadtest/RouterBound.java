@@ -50,8 +50,7 @@ public final class RouterBound implements Rule {
             List.of(LoadTestSignals.RESPONSE_TIME, LoadTestSignals.SERVER_TIME),
             List.of(LONGER, DIFFERENCE, BUSY, CONNECTIONS),
             List.of("https://developers.redhat.com/blog/2018/08/20/openshift-container-platform-load-testing-tips"),
-Causality.at(Station.ROUTER)
-.leadingTo(RuleId.STATION_BOUND));
+            Causality.at(Station.ROUTER).leadingTo(RuleId.STATION_BOUND));
 
     @Override
     public RuleCard card() {

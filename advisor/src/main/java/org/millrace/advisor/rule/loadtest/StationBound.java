@@ -39,7 +39,7 @@ public final class StationBound implements Rule {
             List.of(LoadTestSignals.THROUGHPUT),
             List.of(USED),
             List.of("https://en.wikipedia.org/wiki/Operational_analysis"),
-Causality.at(Station.USERS));
+            Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

@@ -57,7 +57,7 @@ public final class WritersTooMany implements Rule {
                     PostgresSignals.CORES),
             List.of(IN_FLIGHT, CONNECTIONS, SHARE, WRITES),
             List.of("https://github.com/Netflix/concurrency-limits"),
-Causality.at(Station.REQUEST_QUEUE));
+            Causality.at(Station.REQUEST_QUEUE));
 
     @Override
     public RuleCard card() {

@@ -39,7 +39,7 @@ public final class MetricsDark implements Rule {
             List.of(ThreadSignals.UTILISATION, ThreadSignals.QUEUE),
             List.of(SUSTAINED, QueueWait.NOTICED),
             List.of("https://www.keycloak.org/high-availability/single-cluster/concepts-threads"),
-Causality.at(Station.USERS));
+            Causality.at(Station.USERS));
 
     @Override
     public RuleCard card() {

@@ -49,12 +49,18 @@ public final class OutsideSystemSlow implements Rule {
                 List.of(category.signal()),
                 List.of(RequestWait.REQUESTS, RequestWait.SHARE, RequestWait.NOTICED, RequestWait.STALLED),
                 List.of(source),
-Causality.at(Station.OUTSIDE_SYSTEMS)
-.explaining(category)
-.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.ACQUISITIONS_TIME_OUT, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
-// Requests that wait for another system hold a thread, and often a connection: more of them wait just as long.
-.holdingBackMoreConcurrency()
-.holdingBack(RuleId.HELD_WHILE_BUSY_ELSEWHERE));
+                Causality.at(Station.OUTSIDE_SYSTEMS)
+                        .explaining(category)
+                        .leadingTo(
+                                RuleId.POOL_TOO_SMALL,
+                                RuleId.ACQUISITIONS_TIME_OUT,
+                                RuleId.HELD_WHILE_BUSY_ELSEWHERE,
+                                RuleId.THREADS_ALL_BUSY,
+                                RuleId.THREADS_WITHOUT_CONNECTIONS)
+                        // Requests that wait for another system hold a thread, and often a connection: more of them
+                        // wait just as long.
+                        .holdingBackMoreConcurrency()
+                        .holdingBack(RuleId.HELD_WHILE_BUSY_ELSEWHERE));
     }
 
     /** One rule for each kind of system. */

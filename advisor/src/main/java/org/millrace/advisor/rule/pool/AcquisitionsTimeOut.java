@@ -37,8 +37,7 @@ public final class AcquisitionsTimeOut implements Rule {
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://github.com/keycloak/keycloak/issues/42256"),
-Causality.at(Station.CONNECTION_POOL)
-.leadingTo(RuleId.SERVER_ERRORS));
+            Causality.at(Station.CONNECTION_POOL).leadingTo(RuleId.SERVER_ERRORS));
 
     @Override
     public RuleCard card() {

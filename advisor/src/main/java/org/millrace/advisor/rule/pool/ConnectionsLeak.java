@@ -50,10 +50,18 @@ public final class ConnectionsLeak implements Rule {
             List.of(PoolSignals.ACTIVE, PoolSignals.MAX, ThreadSignals.BUSY, ThreadSignals.WAITING_FOR_CONNECTION),
             List.of(SHARE, LEAST, SUSTAINED),
             List.of("https://quarkus.io/guides/datasource#leak-detection"),
-Causality.at(Station.CONNECTION_POOL)
-.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.ACQUISITIONS_TIME_OUT, RuleId.HELD_WHILE_BUSY_ELSEWHERE)
-// A leak fills any pool, and what leaked is idle.
-.holdingBack(RuleId.POOL_TOO_SMALL, RuleId.HELD_WHILE_BUSY_ELSEWHERE, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS));
+            Causality.at(Station.CONNECTION_POOL)
+                    .leadingTo(
+                            RuleId.POOL_TOO_SMALL,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED,
+                            RuleId.ACQUISITIONS_TIME_OUT,
+                            RuleId.HELD_WHILE_BUSY_ELSEWHERE)
+                    // A leak fills any pool, and what leaked is idle.
+                    .holdingBack(
+                            RuleId.POOL_TOO_SMALL,
+                            RuleId.HELD_WHILE_BUSY_ELSEWHERE,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.THREADS_WITHOUT_CONNECTIONS));
 
     @Override
     public RuleCard card() {

@@ -32,10 +32,11 @@ public final class DatabaseBehindPoolSaturated implements Rule {
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
-Causality.at(Station.CONNECTION_POOL)
-.leadingTo(RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
-// More connections or threads widen the load on a database that is the bottleneck.
-.holdingBackMoreConcurrency());
+            Causality.at(Station.CONNECTION_POOL)
+                    .leadingTo(
+                            RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
+                    // More connections or threads widen the load on a database that is the bottleneck.
+                    .holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

@@ -35,10 +35,14 @@ public final class HeldWhileBusyElsewhere implements Rule {
             PoolWaits.INPUTS,
             List.of(PoolWaits.AWAITING, PoolWaits.SUSTAINED, PoolWaits.MANY, HeldIdle.SHARE),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"),
-Causality.at(Station.CONNECTION_POOL)
-.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
-// Threads that wait for a connection are busy because of the pool.
-.holdingBack(RuleId.THREADS_ALL_BUSY));
+            Causality.at(Station.CONNECTION_POOL)
+                    .leadingTo(
+                            RuleId.POOL_TOO_SMALL,
+                            RuleId.ACQUISITIONS_TIME_OUT,
+                            RuleId.THREADS_ALL_BUSY,
+                            RuleId.THREADS_WITHOUT_CONNECTIONS)
+                    // Threads that wait for a connection are busy because of the pool.
+                    .holdingBack(RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {

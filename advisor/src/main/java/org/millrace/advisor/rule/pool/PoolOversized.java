@@ -77,7 +77,7 @@ public final class PoolOversized implements Rule {
             List.of(
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing",
                     "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections"),
-Causality.at(Station.DATABASE_CONNECTIONS));
+            Causality.at(Station.DATABASE_CONNECTIONS));
 
     @Override
     public RuleCard card() {

@@ -42,10 +42,11 @@ public final class PoolTooSmall implements Rule {
             List.of(
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
-Causality.at(Station.CONNECTION_POOL)
-.leadingTo(RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
-// Threads that wait for a connection are busy because of the pool.
-.holdingBack(RuleId.THREADS_ALL_BUSY));
+            Causality.at(Station.CONNECTION_POOL)
+                    .leadingTo(
+                            RuleId.ACQUISITIONS_TIME_OUT, RuleId.THREADS_ALL_BUSY, RuleId.THREADS_WITHOUT_CONNECTIONS)
+                    // Threads that wait for a connection are busy because of the pool.
+                    .holdingBack(RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {

@@ -44,7 +44,7 @@ public final class AutovacuumBusy implements Rule {
             List.of(PostgresSignals.RUNNING_VACUUMS, PostgresSignals.TABLES_DUE),
             List.of(SHARE, DUE),
             List.of("https://www.postgresql.org/docs/current/runtime-config-autovacuum.html"),
-Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE));
+            Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE));
 
     @Override
     public RuleCard card() {

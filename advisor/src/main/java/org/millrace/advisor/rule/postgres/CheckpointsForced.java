@@ -66,9 +66,9 @@ public final class CheckpointsForced implements Rule {
             List.of(WalSignals.FORCED_CHECKPOINTS, WalSignals.TIMED_CHECKPOINTS, PostgresSettings.MAX_WAL_SIZE),
             List.of(FORCED, SHARE, CLOSE, OFTEN),
             List.of("https://www.postgresql.org/docs/current/wal-configuration.html"),
-Causality.at(Station.DATABASE_STORAGE)
-.explaining(TimeCategory.DATABASE_LOCK, TimeCategory.DATABASE_STORAGE)
-.leadingTo(RuleId.COMMITS_SLOW, RuleId.PAGES_CONTENDED));
+            Causality.at(Station.DATABASE_STORAGE)
+                    .explaining(TimeCategory.DATABASE_LOCK, TimeCategory.DATABASE_STORAGE)
+                    .leadingTo(RuleId.COMMITS_SLOW, RuleId.PAGES_CONTENDED));
 
     @Override
     public RuleCard card() {

@@ -81,11 +81,15 @@ public final class CommitsSlow implements Rule {
             List.of(
                     "https://www.postgresql.org/docs/current/wal-reliability.html",
                     "https://www.postgresql.org/docs/current/pgtestfsync.html"),
-Causality.at(Station.DATABASE_STORAGE)
-.explaining(TimeCategory.DATABASE_LOCK, TimeCategory.DATABASE_STORAGE)
-.leadingTo(RuleId.PAGES_CONTENDED, RuleId.LOCK_WAITS, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
-// More connections or threads widen the load on a database that is the bottleneck.
-.holdingBackMoreConcurrency());
+            Causality.at(Station.DATABASE_STORAGE)
+                    .explaining(TimeCategory.DATABASE_LOCK, TimeCategory.DATABASE_STORAGE)
+                    .leadingTo(
+                            RuleId.PAGES_CONTENDED,
+                            RuleId.LOCK_WAITS,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED,
+                            RuleId.TOO_MANY_ACTIVE_SESSIONS)
+                    // More connections or threads widen the load on a database that is the bottleneck.
+                    .holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

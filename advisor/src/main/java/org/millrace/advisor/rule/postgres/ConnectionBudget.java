@@ -51,9 +51,10 @@ public final class ConnectionBudget implements Rule {
                     PostgresSignals.SESSIONS),
             List.of(BUDGET, USED),
             List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"),
-Causality.none()
-// The pools are too large for the present nodes, and the proposed size is for the maximum number of nodes.
-.holdingBack(RuleId.POOLS_OF_ALL_NODES));
+            Causality.none()
+                    // The pools are too large for the present nodes, and the proposed size is for the maximum number of
+                    // nodes.
+                    .holdingBack(RuleId.POOLS_OF_ALL_NODES));
 
     @Override
     public RuleCard card() {

@@ -47,11 +47,15 @@ public final class ConnectionSlots implements Rule {
             List.of(TimeSignals.DATABASE_REACHABLE),
             List.of(USED, OTHERS),
             List.of("https://www.postgresql.org/docs/current/runtime-config-connection.html"),
-Causality.at(Station.DATABASE_CONNECTIONS)
-.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.POOL_OVERSIZED, RuleId.ACQUISITIONS_TIME_OUT, RuleId.SERVER_ERRORS)
-// Without a slot of the database, no size of anything helps.
-.holdingBackMoreConcurrency()
-.holdingBack(RuleId.CONNECTION_BUDGET, RuleId.POOL_OVERSIZED));
+            Causality.at(Station.DATABASE_CONNECTIONS)
+                    .leadingTo(
+                            RuleId.POOL_TOO_SMALL,
+                            RuleId.POOL_OVERSIZED,
+                            RuleId.ACQUISITIONS_TIME_OUT,
+                            RuleId.SERVER_ERRORS)
+                    // Without a slot of the database, no size of anything helps.
+                    .holdingBackMoreConcurrency()
+                    .holdingBack(RuleId.CONNECTION_BUDGET, RuleId.POOL_OVERSIZED));
 
     @Override
     public RuleCard card() {

@@ -54,11 +54,11 @@ public final class DatabaseProcessorsSaturated implements Rule {
             List.of(
                     "https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing",
                     "https://www.keycloak.org/observability/metrics-for-troubleshooting-database"),
-Causality.at(Station.DATABASE_CPU)
-.explaining(TimeCategory.DATABASE)
-.leadingTo(RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
-// More connections or threads widen the load on a database that is the bottleneck.
-.holdingBackMoreConcurrency());
+            Causality.at(Station.DATABASE_CPU)
+                    .explaining(TimeCategory.DATABASE)
+                    .leadingTo(RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
+                    // More connections or threads widen the load on a database that is the bottleneck.
+                    .holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

@@ -38,8 +38,7 @@ public final class DatabaseReadOnly implements Rule {
             List.of(
                     "https://www.postgresql.org/docs/current/hot-standby.html",
                     "https://www.postgresql.org/docs/current/runtime-config-client.html"),
-Causality.at(Station.DATABASE_REACHABILITY)
-.leadingTo(RuleId.SERVER_ERRORS, RuleId.CONNECTIONS_BREAK));
+            Causality.at(Station.DATABASE_REACHABILITY).leadingTo(RuleId.SERVER_ERRORS, RuleId.CONNECTIONS_BREAK));
 
     @Override
     public RuleCard card() {

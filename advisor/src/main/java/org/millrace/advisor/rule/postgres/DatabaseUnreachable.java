@@ -45,11 +45,20 @@ public final class DatabaseUnreachable implements Rule {
             List.of(TimeSignals.DATABASE_REACHABLE),
             List.of(FAILED, Processors.USED_UP, MachineUse.DATABASE),
             List.of("https://www.postgresql.org/docs/current/errcodes-appendix.html"),
-Causality.at(Station.DATABASE_REACHABILITY)
-.leadingTo(RuleId.POOL_TOO_SMALL, RuleId.ACQUISITIONS_TIME_OUT, RuleId.CONNECTIONS_BREAK, RuleId.SERVER_ERRORS)
-// Without a database, no size of anything helps.
-.holdingBackMoreConcurrency()
-.holdingBack(RuleId.CONNECTION_SLOTS, RuleId.CONNECTION_BUDGET, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.ACQUISITIONS_TIME_OUT, RuleId.HELD_WHILE_BUSY_ELSEWHERE));
+            Causality.at(Station.DATABASE_REACHABILITY)
+                    .leadingTo(
+                            RuleId.POOL_TOO_SMALL,
+                            RuleId.ACQUISITIONS_TIME_OUT,
+                            RuleId.CONNECTIONS_BREAK,
+                            RuleId.SERVER_ERRORS)
+                    // Without a database, no size of anything helps.
+                    .holdingBackMoreConcurrency()
+                    .holdingBack(
+                            RuleId.CONNECTION_SLOTS,
+                            RuleId.CONNECTION_BUDGET,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED,
+                            RuleId.ACQUISITIONS_TIME_OUT,
+                            RuleId.HELD_WHILE_BUSY_ELSEWHERE));
 
     @Override
     public RuleCard card() {

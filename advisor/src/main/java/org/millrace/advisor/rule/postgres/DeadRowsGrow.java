@@ -82,9 +82,9 @@ public final class DeadRowsGrow implements Rule {
             List.of(PostgresSignals.DEAD_TUPLES, PostgresSignals.LIVE_TUPLES),
             List.of(ROWS, BEHIND, FAR_BEHIND, MANY, SHARE),
             List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"),
-Causality.at(Station.DATABASE_LOCKS)
-.leadingTo(RuleId.PAGES_CONTENDED, RuleId.DATABASE_PROCESSORS_SATURATED)
-.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
+            Causality.at(Station.DATABASE_LOCKS)
+                    .leadingTo(RuleId.PAGES_CONTENDED, RuleId.DATABASE_PROCESSORS_SATURATED)
+                    .leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
 
     @Override
     public RuleCard card() {

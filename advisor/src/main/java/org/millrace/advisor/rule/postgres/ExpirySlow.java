@@ -38,8 +38,7 @@ public final class ExpirySlow implements Rule {
             List.of(
                     "https://github.com/keycloak/keycloak/issues/20073",
                     "https://github.com/keycloak/keycloak/issues/46954"),
-Causality.at(Station.DATABASE_LOCKS)
-.leadingTo(RuleId.LOCK_WAITS));
+            Causality.at(Station.DATABASE_LOCKS).leadingTo(RuleId.LOCK_WAITS));
 
     @Override
     public RuleCard card() {

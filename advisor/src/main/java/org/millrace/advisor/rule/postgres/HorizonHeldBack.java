@@ -51,9 +51,10 @@ public final class HorizonHeldBack implements Rule {
             List.of(
                     "https://www.postgresql.org/docs/current/routine-vacuuming.html",
                     "https://www.postgresql.org/docs/current/runtime-config-client.html#GUC-IDLE-IN-TRANSACTION-SESSION-TIMEOUT"),
-Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE)
-// Vacuum cannot remove row versions that a snapshot may still read.
-.holdingBack(RuleId.DEAD_TUPLES_ACCUMULATE, RuleId.AUTOVACUUM_BUSY));
+            Causality.none()
+                    .leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE)
+                    // Vacuum cannot remove row versions that a snapshot may still read.
+                    .holdingBack(RuleId.DEAD_TUPLES_ACCUMULATE, RuleId.AUTOVACUUM_BUSY));
 
     @Override
     public RuleCard card() {

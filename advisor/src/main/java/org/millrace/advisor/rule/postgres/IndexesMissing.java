@@ -61,11 +61,11 @@ public final class IndexesMissing implements Rule {
             List.of(
                     "https://www.keycloak.org/server/db",
                     "https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY"),
-Causality.at(Station.DATABASE_CPU)
-.explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
-.leadingTo(RuleId.LARGE_TABLE_SCANNED)
-// There is an exact and cheaper cure.
-.holdingBack(RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_CORES_FEW));
+            Causality.at(Station.DATABASE_CPU)
+                    .explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
+                    .leadingTo(RuleId.LARGE_TABLE_SCANNED)
+                    // There is an exact and cheaper cure.
+                    .holdingBack(RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {
@@ -82,7 +82,8 @@ Causality.at(Station.DATABASE_CPU)
         }
         Optional<TableScans> scanned = TableScans.in(window, ROWS.in(context), SLICE.duration(context)).stream()
                 .filter(scans -> missing.containsTable(scans.table()))
-                .filter(scans -> scans.perSecond() >= SCANS.in(context) && scans.rowsEach() >= ROWS_PER_SCAN.in(context))
+                .filter(scans ->
+                        scans.perSecond() >= SCANS.in(context) && scans.rowsEach() >= ROWS_PER_SCAN.in(context))
                 .max(Comparator.comparing(TableScans::rowsPerSecond));
         Finding finding = finding(missing, TableNames.in(PostgresSettings.TAKEN_INDEX_NAMES, window), rows, scanned);
         return scanned.isPresent() ? finding : finding.withoutSymptom();

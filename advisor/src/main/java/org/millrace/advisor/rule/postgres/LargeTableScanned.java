@@ -56,12 +56,12 @@ public final class LargeTableScanned implements Rule {
             List.of(
                     "https://www.postgresql.org/docs/current/using-explain.html",
                     "https://www.postgresql.org/docs/current/pgstatstatements.html"),
-Causality.at(Station.DATABASE_CPU)
-.explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
-.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
-.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
-// There is an exact and cheaper cure.
-.holdingBack(RuleId.DATABASE_CORES_FEW));
+            Causality.at(Station.DATABASE_CPU)
+                    .explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
+                    .leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS)
+                    .leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
+                    // There is an exact and cheaper cure.
+                    .holdingBack(RuleId.DATABASE_CORES_FEW));
 
     @Override
     public RuleCard card() {
@@ -73,7 +73,8 @@ Causality.at(Station.DATABASE_CPU)
         Window window = context.window();
         return TableScans.in(window, ROWS.in(context), SLICE.duration(context)).stream()
                 .filter(scans -> !MissingIndexes.in(window).containsTable(scans.table()))
-                .filter(scans -> scans.perSecond() >= SCANS.in(context) && scans.rowsEach() >= ROWS_PER_SCAN.in(context))
+                .filter(scans ->
+                        scans.perSecond() >= SCANS.in(context) && scans.rowsEach() >= ROWS_PER_SCAN.in(context))
                 .max(Comparator.comparing(TableScans::rowsPerSecond))
                 .<Verdict>map(scans -> finding(scans, context))
                 .orElse(Verdict.healthy());

@@ -63,11 +63,11 @@ public final class LockWaits implements Rule {
             List.of(
                     "https://www.postgresql.org/docs/current/explicit-locking.html",
                     "https://wiki.postgresql.org/wiki/Lock_Monitoring"),
-Causality.at(Station.DATABASE_LOCKS)
-.explaining(TimeCategory.DATABASE_LOCK)
-.leadingTo(RuleId.DATABASE_BEHIND_POOL_SATURATED)
-// More connections or threads widen the load on a database that is the bottleneck.
-.holdingBackMoreConcurrency());
+            Causality.at(Station.DATABASE_LOCKS)
+                    .explaining(TimeCategory.DATABASE_LOCK)
+                    .leadingTo(RuleId.DATABASE_BEHIND_POOL_SATURATED)
+                    // More connections or threads widen the load on a database that is the bottleneck.
+                    .holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

@@ -53,11 +53,11 @@ public final class PagesContended implements Rule {
             List.of(
                     "https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/apg-waits.lwbuffercontent.html",
                     "https://www.postgresql.org/docs/current/monitoring-stats.html#WAIT-EVENT-LWLOCK-TABLE"),
-Causality.at(Station.DATABASE_LOCKS)
-.explaining(TimeCategory.DATABASE_LOCK)
-.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
-// More connections or threads widen the load on a database that is the bottleneck.
-.holdingBackMoreConcurrency());
+            Causality.at(Station.DATABASE_LOCKS)
+                    .explaining(TimeCategory.DATABASE_LOCK)
+                    .leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
+                    // More connections or threads widen the load on a database that is the bottleneck.
+                    .holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {

@@ -79,12 +79,17 @@ public final class StatementReadsTooMuch implements Rule {
                     "https://www.postgresql.org/docs/current/pgtrgm.html",
                     "https://www.postgresql.org/docs/current/pgstatstatements.html",
                     "https://github.com/keycloak/keycloak/issues/16487"),
-Causality.at(Station.DATABASE_CPU)
-.explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
-.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.TOO_MANY_ACTIVE_SESSIONS, RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_BEHIND_POOL_SATURATED)
-.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
-.holdingBackMoreConcurrency()
-.holdingBack(RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_CORES_FEW, RuleId.SESSION_WRITES_DOMINATE));
+            Causality.at(Station.DATABASE_CPU)
+                    .explaining(TimeCategory.DATABASE, TimeCategory.DATABASE_STORAGE)
+                    .leadingTo(
+                            RuleId.DATABASE_PROCESSORS_SATURATED,
+                            RuleId.TOO_MANY_ACTIVE_SESSIONS,
+                            RuleId.LARGE_TABLE_SCANNED,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED)
+                    .leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS)
+                    .holdingBackMoreConcurrency()
+                    .holdingBack(
+                            RuleId.LARGE_TABLE_SCANNED, RuleId.DATABASE_CORES_FEW, RuleId.SESSION_WRITES_DOMINATE));
 
     @Override
     public RuleCard card() {

@@ -86,10 +86,10 @@ public final class TooManyActiveSessions implements Rule {
             List.of(
                     "https://wiki.postgresql.org/wiki/Number_Of_Database_Connections",
                     "https://github.com/brettwooldridge/HikariCP/wiki/About-Pool-Sizing"),
-Causality.at(Station.DATABASE_SESSIONS)
-.leadingTo(RuleId.PAGES_CONTENDED, RuleId.LOCK_WAITS)
-// More connections or threads widen the load on a database that is the bottleneck.
-.holdingBackMoreConcurrency());
+            Causality.at(Station.DATABASE_SESSIONS)
+                    .leadingTo(RuleId.PAGES_CONTENDED, RuleId.LOCK_WAITS)
+                    // More connections or threads widen the load on a database that is the bottleneck.
+                    .holdingBackMoreConcurrency());
 
     @Override
     public RuleCard card() {
@@ -145,7 +145,8 @@ Causality.at(Station.DATABASE_SESSIONS)
 
     private static boolean isFarTooManyOpen(RuleContext context, double cores) {
         Window slice = context.window();
-        return isContended(context, cores) && slice.mean(PostgresSignals.SESSIONS) > FAR_TOO_MANY_OPEN.in(context) * cores;
+        return isContended(context, cores)
+                && slice.mean(PostgresSignals.SESSIONS) > FAR_TOO_MANY_OPEN.in(context) * cores;
     }
 
     private static Finding contended(RuleContext context, double cores) {

@@ -29,7 +29,7 @@ public final class AutovacuumDisabled implements Rule {
             List.of(PostgresSettings.AUTOVACUUM, PostgresSettings.TABLES_WITHOUT_AUTOVACUUM),
             List.of(),
             List.of("https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM"),
-Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE));
+            Causality.none().leadingTo(RuleId.DEAD_TUPLES_ACCUMULATE));
 
     @Override
     public RuleCard card() {

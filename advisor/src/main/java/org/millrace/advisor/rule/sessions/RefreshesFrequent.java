@@ -35,7 +35,7 @@ public final class RefreshesFrequent implements Rule {
             List.of(LoadSignals.REFRESHES, LoadSignals.LOGINS),
             List.of(RATIO, REFRESHES),
             List.of("https://www.keycloak.org/docs/latest/server_admin/#_timeouts"),
-Causality.none().leadingTo(RuleId.SESSION_WRITES_DOMINATE));
+            Causality.none().leadingTo(RuleId.SESSION_WRITES_DOMINATE));
 
     @Override
     public RuleCard card() {

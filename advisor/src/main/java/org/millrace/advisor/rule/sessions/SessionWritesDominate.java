@@ -44,9 +44,9 @@ public final class SessionWritesDominate implements Rule {
             List.of(PostgresSignals.RUNNING, PostgresSignals.CORES, PostgresSignals.LIVE_TUPLES),
             List.of(SHARE, RUNNING, WRITES),
             List.of("https://www.keycloak.org/high-availability/multi-cluster/concepts-memory-and-cpu-sizing"),
-Causality.at(Station.DATABASE_CPU)
-.leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.COMMITS_SLOW)
-.leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
+            Causality.at(Station.DATABASE_CPU)
+                    .leadingTo(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.COMMITS_SLOW)
+                    .leadingToOnSharedProcessors(RuleId.TOO_MANY_THREADS));
 
     @Override
     public RuleCard card() {

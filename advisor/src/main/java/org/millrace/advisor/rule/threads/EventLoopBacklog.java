@@ -53,7 +53,7 @@ public final class EventLoopBacklog implements Rule {
             List.of(EventLoopSignals.PENDING),
             List.of(PENDING, MANY, ONE_LOOP, SUSTAINED),
             List.of("https://quarkus.io/guides/quarkus-reactive-architecture"),
-Causality.at(Station.EVENT_LOOPS));
+            Causality.at(Station.EVENT_LOOPS));
 
     @Override
     public RuleCard card() {

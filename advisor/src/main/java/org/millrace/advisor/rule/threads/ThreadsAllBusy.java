@@ -95,9 +95,9 @@ public final class ThreadsAllBusy implements Rule {
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Little%27s_law"),
-Causality.at(Station.REQUEST_THREADS)
-.explaining(TimeCategory.REQUEST_THREAD, TimeCategory.CLIENT)
-.leadingTo(RuleId.REQUESTS_QUEUE));
+            Causality.at(Station.REQUEST_THREADS)
+                    .explaining(TimeCategory.REQUEST_THREAD, TimeCategory.CLIENT)
+                    .leadingTo(RuleId.REQUESTS_QUEUE));
 
     @Override
     public RuleCard card() {
@@ -113,7 +113,8 @@ Causality.at(Station.REQUEST_THREADS)
         }
         Window busy = window.where(ThreadSignals.UTILISATION, used -> used >= ALL.in(context));
         Optional<Saturated> saturated = saturatedBehind(context.of(busy));
-        boolean waitsLong = QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(context);
+        boolean waitsLong =
+                QueueWait.in(busy, longest).orElse(Double.POSITIVE_INFINITY) >= QueueWait.NOTICED.in(context);
         // The threads' processors are well used and the wait time is short: a server at full load.
         return saturated.isEmpty() || waitsLong ? finding(busy, longest, saturated) : Verdict.healthy();
     }

@@ -49,8 +49,7 @@ public final class ThreadsWithoutConnections implements Rule {
             List.of(ThreadSignals.MAX, ThreadSignals.WAITING_FOR_CONNECTION, PoolSignals.MAX),
             DatabaseLoad.thresholds(WAITING, SUSTAINED, HeldIdle.SHARE, Processors.USED_UP),
             List.of("https://www.keycloak.org/observability/metrics-for-troubleshooting-database"),
-Causality.at(Station.REQUEST_THREADS)
-.leadingTo(RuleId.REQUESTS_QUEUE));
+            Causality.at(Station.REQUEST_THREADS).leadingTo(RuleId.REQUESTS_QUEUE));
 
     @Override
     public RuleCard card() {
@@ -67,7 +66,10 @@ Causality.at(Station.REQUEST_THREADS)
         if (threads <= pool || longest.compareTo(SUSTAINED.duration(context)) < 0) {
             return Verdict.healthyOver(context, ThreadSignals.WAITING_FOR_CONNECTION, SUSTAINED);
         }
-        return finding(context.of(window.where(ThreadSignals.WAITING_FOR_CONNECTION, waiting -> waiting >= least)), threads, pool);
+        return finding(
+                context.of(window.where(ThreadSignals.WAITING_FOR_CONNECTION, waiting -> waiting >= least)),
+                threads,
+                pool);
     }
 
     private static Finding finding(RuleContext context, double threads, double pool) {

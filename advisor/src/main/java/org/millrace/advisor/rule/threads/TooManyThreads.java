@@ -117,17 +117,26 @@ public final class TooManyThreads implements Rule {
             List.of(
                     "https://www.keycloak.org/high-availability/single-cluster/concepts-threads",
                     "https://en.wikipedia.org/wiki/Neil_J._Gunther#Universal_Scalability_Law"),
-Causality.at(Station.CPU)
-// Other nodes on the machine, event loops and owners of Java locks need the same processors.
-.explaining(TimeCategory.ON_PROCESSORS)
-.explaining(TimeCategory.CLUSTER, TimeCategory.CLIENT, TimeCategory.LOCK)
-// New connections to a local database, and its statements, wait for them too.
-.explainingOnSharedProcessors(TimeCategory.DATABASE, TimeCategory.CONNECTION)
-// All nodes, and a local database, wait for the same processors.
-.leadingTo(RuleId.CPU_THROTTLED, RuleId.DATABASE_BEHIND_POOL_SATURATED, RuleId.POOL_GROWS_UNDER_LOAD, RuleId.ACQUISITIONS_TIME_OUT, RuleId.REPLICATION_SLOW, RuleId.JGROUPS_POOL_EXHAUSTED, RuleId.MESSAGES_HELD_UP, RuleId.PAUSES_LONG, RuleId.REQUESTS_QUEUE)
-.leadingToOnSharedProcessors(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_UNREACHABLE)
-// More nodes or processors (KC-HPA-001, KC-SIZ-001) remain a remedy.
-.holdingBack(RuleId.POOL_TOO_SMALL, RuleId.THREADS_ALL_BUSY));
+            Causality.at(Station.CPU)
+                    // Other nodes on the machine, event loops and owners of Java locks need the same processors.
+                    .explaining(TimeCategory.ON_PROCESSORS)
+                    .explaining(TimeCategory.CLUSTER, TimeCategory.CLIENT, TimeCategory.LOCK)
+                    // New connections to a local database, and its statements, wait for them too.
+                    .explainingOnSharedProcessors(TimeCategory.DATABASE, TimeCategory.CONNECTION)
+                    // All nodes, and a local database, wait for the same processors.
+                    .leadingTo(
+                            RuleId.CPU_THROTTLED,
+                            RuleId.DATABASE_BEHIND_POOL_SATURATED,
+                            RuleId.POOL_GROWS_UNDER_LOAD,
+                            RuleId.ACQUISITIONS_TIME_OUT,
+                            RuleId.REPLICATION_SLOW,
+                            RuleId.JGROUPS_POOL_EXHAUSTED,
+                            RuleId.MESSAGES_HELD_UP,
+                            RuleId.PAUSES_LONG,
+                            RuleId.REQUESTS_QUEUE)
+                    .leadingToOnSharedProcessors(RuleId.DATABASE_PROCESSORS_SATURATED, RuleId.DATABASE_UNREACHABLE)
+                    // More nodes or processors (KC-HPA-001, KC-SIZ-001) remain a remedy.
+                    .holdingBack(RuleId.POOL_TOO_SMALL, RuleId.THREADS_ALL_BUSY));
 
     @Override
     public RuleCard card() {

@@ -64,7 +64,8 @@ class CpuThrottledTest extends RuleContract {
     void fewPeriodsSayNothing() {
         Windows few = firing().with(CgroupSignals.CPU_PERIODS, 0, 99 / 60.0);
 
-        assertThat(rule().judge(few.build(), Thresholds.STANDARD)).isEqualTo(new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS)));
+        assertThat(rule().judge(few.build(), Thresholds.STANDARD))
+                .isEqualTo(new Verdict.Skipped(List.of(CgroupSignals.CPU_PERIODS)));
     }
 
     @Test

@@ -50,6 +50,7 @@ class GcOverheadTest extends RuleContract {
     void startUpIsNotJudged() {
         Windows young = firing().with(JvmSignals.UPTIME, 59, 1);
 
-        assertThat(rule().judge(young.build(), Thresholds.STANDARD)).isEqualTo(new Verdict.Skipped(List.of(JvmSignals.UPTIME)));
+        assertThat(rule().judge(young.build(), Thresholds.STANDARD))
+                .isEqualTo(new Verdict.Skipped(List.of(JvmSignals.UPTIME)));
     }
 }

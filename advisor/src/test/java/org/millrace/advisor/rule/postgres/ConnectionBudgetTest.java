@@ -107,8 +107,7 @@ class ConnectionBudgetTest extends RuleContract {
         Windows both = nodes(3, 40).with(StatedSettings.MAX_NODES, "9");
 
         List<Rule> rules = List.of(rule(), new PoolsOfAllNodes());
-        Diagnosis diagnosis = new Diagnostician(rules, CausalGraph.of(rules))
-                .diagnose(both.build(), Instant.EPOCH);
+        Diagnosis diagnosis = new Diagnostician(rules, CausalGraph.of(rules)).diagnose(both.build(), Instant.EPOCH);
 
         assertThat(diagnosis.findings())
                 .extracting(ranked -> ranked.rule().id())
