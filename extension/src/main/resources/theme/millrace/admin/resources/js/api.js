@@ -11,7 +11,7 @@ const token = (() => {
   const base64url = (bytes) =>
     btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-  /** The authorization endpoint answers from the session's cookie, without a page: prompt=none in a frame that nobody sees. */
+  /** The authorization endpoint answers from the session's cookie, without a page: prompt=none in a hidden frame. */
   function authorizationCode(redirectUri, challenge) {
     const state = base64url(crypto.getRandomValues(new Uint8Array(16)));
     const url = new URL(`${environment.authServerUrl}/realms/${encodeURIComponent(environment.realm)}/protocol/openid-connect/auth`);
@@ -48,7 +48,7 @@ const token = (() => {
           if (code) {
             resolve(code);
           } else {
-            reject(new Error("Your session has ended. Reload the page and log in again."));
+            reject(new ApiError(401, { detail: "Your session has ended. Reload the page and log in again." }));
           }
         }
       }, 20);
@@ -75,7 +75,7 @@ const token = (() => {
       },
     );
     if (!answer.ok) {
-      throw new Error("Keycloak did not give a token. Reload the page and log in again.");
+      throw new ApiError(401, { detail: "Keycloak did not issue a token. Reload the page and log in again." });
     }
     const body = await answer.json();
     access = body.access_token;
@@ -133,8 +133,8 @@ export async function signIn() {
   await token();
 }
 
-export async function getJson(path) {
-  return (await send(path)).json();
+export async function getJson(path, signal) {
+  return (await send(path, { signal })).json();
 }
 
 export async function getText(path, accept) {
@@ -161,42 +161,16 @@ export async function getFile(path) {
   return { blob: await answer.blob(), name: name && name[1] };
 }
 
-export async function post(path, body) {
-  const options = { method: "POST" };
-  if (body !== undefined) {
-    options.headers = { "Content-Type": "application/json" };
-    options.body = JSON.stringify(body);
-  }
-  return send(path, options);
+/** @param options further options of fetch */
+export async function post(path, body, options = {}) {
+  const content = body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return send(path, { method: "POST", ...content, ...options });
 }
 
-export async function put(path, headers, body) {
-  return send(path, { method: "PUT", headers, body });
+export async function put(path, headers, body, signal) {
+  return send(path, { method: "PUT", headers, body, signal });
 }
 
-/** Documents of a job each time that it changes, until the server ends the stream. */
-export async function* events(path, signal) {
-  const answer = await send(path, { headers: { Accept: "text/event-stream" }, signal });
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let buffered = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) {
-      return;
-    }
-    buffered += value.replaceAll("\r\n", "\n");
-    let end;
-    while ((end = buffered.indexOf("\n\n")) >= 0) {
-      const data = buffered
-        .slice(0, end)
-        .split("\n")
-        .filter((line) => line.startsWith("data:"))
-        .map((line) => line.slice(5).trim())
-        .join("\n");
-      buffered = buffered.slice(end + 2);
-      if (data) {
-        yield JSON.parse(data);
-      }
-    }
-  }
+export async function remove(path) {
+  return send(path, { method: "DELETE" });
 }

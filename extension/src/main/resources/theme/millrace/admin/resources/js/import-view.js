@@ -1,30 +1,20 @@
 // A file, a dry run of it, and the import as a job.
-import { getJson, post, put } from "./api.js";
-import { button, element, number, table } from "./elements.js";
+import { getJson } from "./api.js";
+import { button, element, number, problem, setBusy, table } from "./elements.js";
 import { showJob } from "./job.js";
 import { showProblems } from "./problems.js";
-
-const MEDIA_TYPES = { csv: "text/csv", json: "application/json", ndjson: "application/x-ndjson", jsonl: "application/x-ndjson", ldif: "text/ldif" };
-
-/** What a file seems to be by its name and its first bytes. */
-export async function recognise(file) {
-  const start = (await file.slice(0, 4096).text()).trimStart();
-  const extension = file.name.toLowerCase().split(".").pop();
-  const mediaType =
-    MEDIA_TYPES[extension] ??
-    (start.startsWith("[") ? MEDIA_TYPES.json : start.startsWith("{") ? MEDIA_TYPES.ndjson : /^(version|dn):/.test(start) ? MEDIA_TYPES.ldif : MEDIA_TYPES.csv);
-  const mixed = (mediaType === MEDIA_TYPES.json && start.startsWith("{")) || (mediaType === MEDIA_TYPES.ndjson && /^\{[^\n]*"type"\s*:/.test(start));
-  return { mediaType, entity: mixed ? "records" : "users", source: mediaType === MEDIA_TYPES.ldif ? "ldif" : "keycloak" };
-}
-
-async function compressed(file) {
-  return new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
-}
+import { recognise } from "./source.js";
+import { upload } from "./upload.js";
 
 const options = (names, chosen) => names.map((name) => element("option", { value: name, selected: name === chosen }, name));
 
 function field(label, select) {
   return element("label", {}, label, select);
+}
+
+/** Chooses a value if the server offers it. */
+function select(control, value, otherwise) {
+  control.value = [...control.options].some((each) => each.value === value) ? value : otherwise;
 }
 
 /** What of the file is not imported: fields that Keycloak has no place for, and sections of an export. */
@@ -40,13 +30,18 @@ function dropped(part) {
 export async function importView(panel, realm, signal) {
   const base = `/realms/${encodeURIComponent(realm)}/bulk-import`;
   const message = element("div", { role: "status", "aria-live": "polite" });
-  const fail = (error) => message.replaceChildren(element("p", { className: "error" }, error.message));
+  const fail = (error) => message.replaceChildren(problem(error));
   let overview;
   try {
-    overview = await getJson(base);
+    overview = await getJson(base, signal);
+    if (!overview.jobs.available) {
+      throw new Error(`This page imports files as jobs, which this server does not offer: ${overview.jobs.reason}`);
+    }
   } catch (error) {
-    panel.append(message);
-    fail(error);
+    if (!signal.aborted) {
+      panel.append(message);
+      fail(error);
+    }
     return;
   }
   if (signal.aborted) {
@@ -54,8 +49,14 @@ export async function importView(panel, realm, signal) {
   }
 
   let file = null;
+  let what = null;
+  /** The options of the last dry run of this file, or null. */
+  let tried = null;
+  /** Ends the upload, or following the job, of the file that is shown. */
+  let leave = new AbortController();
+  signal.addEventListener("abort", () => leave.abort());
   const chosen = element("p", { className: "quiet" }, "Users as CSV, NDJSON or JSON, a Keycloak export, or another system's export.");
-  const picker = element("input", { type: "file", "aria-label": "File", onchange: () => choose(picker.files[0]) });
+  const picker = element("input", { type: "file", "aria-label": "File", onchange: () => choose(picker.files[0]).catch(fail) });
   const drop = element("div", { className: "drop" }, element("p", {}, "Drop a file here, or choose one."), picker, chosen);
   const entity = element("select", { name: "entity" });
   const source = element("select", { name: "source" }, ...options(overview.sources, "keycloak"));
@@ -64,7 +65,7 @@ export async function importView(panel, realm, signal) {
   entity.append(...options(overview.entities.map((each) => each.name), "users"));
   const form = element(
     "form",
-    { onsubmit: (event) => event.preventDefault() },
+    { onsubmit: (event) => event.preventDefault(), onchange: compare },
     field("Records", entity),
     field("Exported by", source),
     field("If a record exists already", conflict),
@@ -73,45 +74,63 @@ export async function importView(panel, realm, signal) {
   const dryRun = button("Dry run", () => run(true), true);
   const start = button("Start import", () => run(false));
   const result = element("div");
-  let mediaType = null;
+
+  const request = (dry) => ({
+    entity: entity.value,
+    options: { onConflict: conflict.value, validation: validation.value, source: source.value, dryRun: dry },
+    source: { type: "upload" },
+  });
+
+  function compare() {
+    if (tried !== null) {
+      const same = tried === JSON.stringify(request(true));
+      message.textContent = same ? "" : "The options differ from those of the dry run. Its result does not apply to them: run it again before the import.";
+    }
+  }
 
   async function choose(picked) {
     if (!picked) {
       return;
     }
-    file = picked;
-    const recognised = await recognise(picked);
-    mediaType = recognised.mediaType;
-    entity.value = recognised.entity;
-    source.value = recognised.source;
-    chosen.textContent = `${picked.name}: ${number(picked.size)} bytes, ${mediaType}`;
-    dryRun.disabled = start.disabled = false;
+    leave.abort();
+    file = tried = null;
+    dryRun.disabled = start.disabled = true;
     result.replaceChildren();
     message.replaceChildren();
+    chosen.textContent = picked.name;
+    what = await recognise(picked);
+    file = picked;
+    select(entity, what.entity, "users");
+    select(source, what.source, "keycloak");
+    chosen.textContent = `${picked.name}: ${number(picked.size)} bytes, ${what.mediaType}${what.gzip ? ", gzip" : ""}`;
+    dryRun.disabled = start.disabled = false;
   }
 
   async function run(dry) {
-    dryRun.disabled = start.disabled = true;
+    leave = new AbortController();
+    const own = leave.signal;
+    setBusy(dryRun, true);
+    setBusy(start, true);
     try {
-      const settings = { onConflict: conflict.value, validation: validation.value, source: source.value, dryRun: dry };
-      message.textContent = "Compressing and sending the file …";
-      const created = await post(`${base}/jobs`, { entity: entity.value, options: settings, source: { type: "upload" } });
-      const job = `${base}/jobs/${created.headers.get("Location").split("/").pop()}`;
-      const part = await (await put(`${job}/parts/1`, { "Content-Type": mediaType, "Content-Encoding": "gzip" }, await compressed(file))).json();
-      await post(`${job}/start`);
+      const wanted = request(dry);
+      result.replaceChildren();
+      const progress = (text) => (message.textContent = `${text} Leaving this view or choosing another file stops the upload.`);
+      const { job, part } = await upload(`${base}/jobs`, wanted, file, what, own, progress);
+      tried = dry ? JSON.stringify(wanted) : null;
       message.textContent = dry ? "Dry run: nothing is written." : "The import runs as a job. It continues when this page is closed.";
       result.replaceChildren(...dropped(part));
-      const finished = await showJob(result, job, signal);
-      if (finished) {
+      const finished = await showJob(result, job, own);
+      if (finished && !own.aborted) {
         await showProblems(result, job, finished);
         message.textContent = finished.state === "failed" ? "" : dry ? "The dry run has ended; nothing was written." : "The import has ended.";
       }
     } catch (error) {
-      if (!signal.aborted) {
+      if (!own.aborted) {
         fail(error);
       }
     } finally {
-      dryRun.disabled = start.disabled = false;
+      setBusy(dryRun, false);
+      setBusy(start, false);
     }
   }
 

@@ -1,68 +1,109 @@
 // The jobs of the realm, newest first, and one of them in detail.
 import { getJson } from "./api.js";
-import { button, element, number, table, time } from "./elements.js";
-import { hasEnded, showJob } from "./job.js";
+import { button, element, heading, number, problem, table, time } from "./elements.js";
+import { hasEnded, ownerOf, showJob } from "./job.js";
 import { showProblems } from "./problems.js";
 
 const PAGE = 20;
+/** Between two requests for the list while one of its jobs runs, in milliseconds. */
+const REFRESH = 3000;
 
 export async function jobsView(panel, realm, signal) {
   const base = `/realms/${encodeURIComponent(realm)}/bulk-import/jobs`;
   const list = element("div");
+  const message = element("div", { role: "alert" });
   const detail = element("div");
-  panel.append(list, detail);
+  panel.append(list, message, detail);
   let first = 0;
+  let shown = "";
+  let timer = null;
   let leave = new AbortController();
-  signal.addEventListener("abort", () => leave.abort());
+  signal.addEventListener("abort", () => {
+    leave.abort();
+    clearTimeout(timer);
+  });
 
   async function open(id) {
     leave.abort();
     leave = new AbortController();
     const own = leave.signal;
-    detail.replaceChildren(element("h2", {}, `Job ${id}`));
-    const job = await showJob(detail, `${base}/${id}`, own);
-    if (job && hasEnded(job) && !own.aborted) {
+    const title = heading(`Job ${id}`);
+    detail.replaceChildren(title);
+    title.focus();
+    const job = await showJob(detail, `${base}/${id}`, own, refresh);
+    if (job && !own.aborted) {
       await showProblems(detail, `${base}/${id}`, job);
     }
   }
 
-  async function show() {
-    const answer = await getJson(`${base}?first=${first}&max=${PAGE}`);
-    const jobs = Array.isArray(answer) ? answer : answer.jobs;
-    if (signal.aborted) {
-      return;
-    }
+  function stateButton(job) {
+    const made = button(job.state, () => open(job.id).catch(fail));
+    made.setAttribute("aria-label", `${job.state}: job of ${job.entity}, created ${time(job.createdAt)}`);
+    made.dataset.focus = job.id;
+    return made;
+  }
+
+  function turnButton(name, step) {
+    const made = button(name, () => turn(step));
+    made.dataset.focus = name;
+    return made;
+  }
+
+  /** Replaces the list; the focus of the keyboard stays on the same job. */
+  function draw(jobs) {
+    const key = list.getRootNode().activeElement?.dataset.focus;
     const rows = jobs.map((job) => [
-      button(job.state, () => open(job.id).catch(fail)),
+      stateButton(job),
       job.entity + (job.options?.dryRun ? " (dry run)" : ""),
       number(job.counts.created + job.counts.updated + (job.counts.deleted ?? 0)),
       number(job.counts.rejected + job.counts.failed),
-      typeof job.owner === "object" ? job.owner?.username : job.owner,
+      ownerOf(job),
       time(job.createdAt),
     ]);
     list.replaceChildren(
       jobs.length === 0 && first === 0
-        ? element("p", {}, "No job has been made in this realm.")
+        ? element("p", {}, "The realm has no jobs.")
         : table("Jobs", ["State", "Records", "Applied", "Not applied", "Owner", "Created"], rows),
       element(
         "div",
         { className: "actions" },
-        first > 0 ? button("Newer", () => turn(-PAGE)) : null,
-        jobs.length === PAGE ? button("Older", () => turn(PAGE)) : null,
+        first > 0 ? turnButton("Newer", -PAGE) : null,
+        jobs.length === PAGE ? turnButton("Older", PAGE) : null,
       ),
     );
+    if (key) {
+      [...list.querySelectorAll("button")].find((each) => each.dataset.focus === key)?.focus();
+    }
+  }
+
+  async function show() {
+    const jobs = await getJson(`${base}?first=${first}&max=${PAGE}`, signal);
+    const text = JSON.stringify([first, jobs]);
+    if (text !== shown) {
+      shown = text;
+      draw(jobs);
+    }
+    message.replaceChildren();
+    clearTimeout(timer);
+    if (!signal.aborted && jobs.some((job) => !hasEnded(job) && job.state !== "open")) {
+      timer = setTimeout(refresh, REFRESH);
+    }
+  }
+
+  function refresh() {
+    return show().catch(fail);
   }
 
   function turn(step) {
     first = Math.max(0, first + step);
-    show().catch(fail);
+    refresh();
   }
 
   function fail(error) {
     if (!signal.aborted) {
-      detail.replaceChildren(element("p", { className: "error", role: "alert" }, error.message));
+      message.replaceChildren(problem(error));
     }
   }
 
-  await show().catch(fail);
+  await refresh();
 }

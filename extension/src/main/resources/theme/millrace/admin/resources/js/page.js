@@ -4,7 +4,7 @@ import { advisorView } from "./advisor-view.js";
 import { element } from "./elements.js";
 import { importView } from "./import-view.js";
 import { jobsView } from "./jobs-view.js";
-import { style } from "./style.js";
+import { consoleStyle, style } from "./style.js";
 
 const VIEWS = [
   { id: "import", title: "Import", view: importView },
@@ -23,16 +23,19 @@ export class MillracePage extends HTMLElement {
   connectedCallback() {
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [style];
-    this.toggleAttribute("data-standalone", this.standalone);
+    if (!this.standalone) {
+      document.adoptedStyleSheets.push(consoleStyle);
+    }
     const tabs = element("div", { role: "tablist", "aria-label": "Views" });
     for (const [index, view] of VIEWS.entries()) {
-      const tab = element("button", { type: "button", role: "tab", id: `tab-${view.id}`, onclick: () => this.#show(index) }, view.title);
+      const tab = element("button", { type: "button", role: "tab", id: `tab-${view.id}`, "aria-controls": "panel", onclick: () => this.#show(index) }, view.title);
       tab.hidden = Boolean(view.available);
+      tab.autofocus = index === 0;
       this.#tabs.push(tab);
       tabs.append(tab);
     }
     tabs.addEventListener("keydown", (event) => this.#move(event));
-    this.#panel = element("div", { role: "tabpanel", tabIndex: 0 });
+    this.#panel = element("div", { role: "tabpanel", id: "panel", tabIndex: 0 });
     this.#dialog = element(
       "dialog",
       { "aria-label": "Bulk import", onclose: () => this.#leave.abort() },
@@ -88,13 +91,14 @@ export class MillracePage extends HTMLElement {
   }
 
   #move(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step) {
-      const visible = this.#tabs.filter((tab) => !tab.hidden);
-      const at = visible.indexOf(this.shadowRoot.activeElement);
-      const next = visible[(at + step + visible.length) % visible.length];
-      next.focus();
-      next.click();
+    const visible = this.#tabs.filter((tab) => !tab.hidden);
+    const at = visible.indexOf(this.shadowRoot.activeElement);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1 + visible.length, Home: 0, End: visible.length - 1 }[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      const tab = visible[next % visible.length];
+      tab.focus();
+      tab.click();
     }
   }
 }

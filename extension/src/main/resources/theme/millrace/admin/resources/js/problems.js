@@ -1,6 +1,6 @@
 // The problems and warnings of a job by code, with examples, and all of them as a table to download.
 import { getTable, getText } from "./api.js";
-import { button, element, number, save, table } from "./elements.js";
+import { button, element, number, problem as shown, save, table } from "./elements.js";
 
 const EXAMPLES = 5;
 const PAGE = 1000;
@@ -14,7 +14,7 @@ const text = (outcome, problem) =>
 /** Whether each code has as many examples as are shown, or all that exist. */
 const complete = (found, counts) => counts.every(([code, count]) => (found.get(code)?.length ?? 0) >= Math.min(count, EXAMPLES));
 
-/** Reads outcomes until each code has its examples. */
+/** Reads outcomes until each code has its examples, or MOST_PAGES were read. */
 async function examples(path, counts, list, statuses) {
   const found = new Map();
   for (const status of statuses) {
@@ -39,7 +39,11 @@ async function examples(path, counts, list, statuses) {
 
 function byCode(caption, counts, found) {
   const cell = (code) => element("div", {}, ...(found.get(code) ?? []).map((each) => element("div", {}, each)));
-  return table(caption, ["Code", "Records", "Examples"], counts.map(([code, count]) => [code, number(count), cell(code)]));
+  const rows = table(caption, ["Code", "Records", "Examples"], counts.map(([code, count]) => [code, number(count), cell(code)]));
+  if (!complete(found, counts)) {
+    rows.append(element("p", { className: "quiet" }, `Examples are from the first ${number(MOST_PAGES * PAGE)} outcomes. The CSV file has all of them.`));
+  }
+  return rows;
 }
 
 /** A button that saves the outcomes of these statuses as one table. */
@@ -52,7 +56,7 @@ function download(label, name, path, statuses, message) {
     }
     save(new Blob(parts, { type: "text/csv" }), name);
   };
-  const fail = (error) => message.replaceChildren(element("p", { className: "error" }, error.message));
+  const fail = (error) => message.replaceChildren(shown(error));
   return button(label, () => start().catch(fail));
 }
 

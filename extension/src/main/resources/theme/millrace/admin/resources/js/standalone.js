@@ -36,7 +36,7 @@ async function start() {
   page.standalone = true;
   document.body.append(page);
   if (isMasterRealm()) {
-    page.chooser = await realms(page);
+    page.chooser = await realms(page).catch((error) => element("span", { className: "quiet" }, `The realms cannot be listed: ${error.message}`));
   }
   page.open();
 }
