@@ -26,6 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.millrace.testsuite.browser.Browser;
+import org.millrace.testsuite.browser.Contrast;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -36,9 +37,6 @@ import org.millrace.testsuite.server.ServerUnderTest;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ReportPageIT {
-
-    /** WCAG 2.2, 1.4.3, for text of this size. */
-    private static final double LEAST_CONTRAST = 4.5;
 
     /** CSS pixels of a small phone. */
     private static final int PHONE = 360;
@@ -51,27 +49,7 @@ class ReportPageIT {
     private static final Pattern STREAM = Pattern.compile("stream\\r?\\n(.*?)\\r?\\nendstream", Pattern.DOTALL);
     private static final Pattern SHOW_TEXT = Pattern.compile("T[jJ]\\b");
 
-    /** The least contrast of any text with the background that is behind it. */
-    private static final String CONTRAST = """
-            (() => {
-              const channel = c => { c /= 255; return c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4); };
-              const numbers = color => color.match(/[\\d.]+/g).map(Number);
-              const light = color => { const [r, g, b] = numbers(color).map(channel); return 0.2126*r + 0.7152*g + 0.0722*b; };
-              const behind = element => {
-                for (let e = element; e; e = e.parentElement) {
-                  const color = getComputedStyle(e).backgroundColor;
-                  if (numbers(color)[3] !== 0) return color;
-                }
-                return 'rgb(255, 255, 255)';
-              };
-              let least = 21;
-              for (const element of document.querySelectorAll('h1,h2,h3,p,li,td,th,dt,dd,pre,code,a,summary,footer,div.eyebrow,figcaption')) {
-                if (!element.textContent.trim()) continue;
-                const a = light(getComputedStyle(element).color), b = light(behind(element));
-                least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
-              }
-              return least;
-            })()""";
+    private static final String TEXTS = "h1,h2,h3,p,li,td,th,dt,dd,pre,code,a,summary,footer,div.eyebrow,figcaption";
 
     private Browser browser;
     private Path page;
@@ -205,17 +183,17 @@ class ReportPageIT {
         browser.resize(1000, 1150, 1);
         browser.emulate("screen", "light");
         String light = background();
-        assertThat(browser.evaluate(CONTRAST).asDouble()).isGreaterThan(LEAST_CONTRAST);
+        assertThat(Contrast.least(browser, "document", TEXTS)).isGreaterThan(Contrast.REQUIRED);
         keep("advisor-report.png");
 
         browser.emulate("screen", "dark");
         assertThat(background()).isNotEqualTo(light);
-        assertThat(browser.evaluate(CONTRAST).asDouble()).isGreaterThan(LEAST_CONTRAST);
+        assertThat(Contrast.least(browser, "document", TEXTS)).isGreaterThan(Contrast.REQUIRED);
         keep("advisor-report-dark.png");
 
         browser.emulate("print", "dark");
         assertThat(background()).isEqualTo("rgb(255, 255, 255)");
-        assertThat(browser.evaluate(CONTRAST).asDouble()).isGreaterThan(LEAST_CONTRAST);
+        assertThat(Contrast.least(browser, "document", TEXTS)).isGreaterThan(Contrast.REQUIRED);
         browser.emulate("screen", "light");
     }
 

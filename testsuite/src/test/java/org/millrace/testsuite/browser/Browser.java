@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,9 @@ public final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long PATIENCE_SECONDS = 60;
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
+
+    private static final Map<String, Integer> KEY_CODES =
+            Map.of("Enter", 13, "Tab", 9, "Escape", 27, "End", 35, "Home", 36, "ArrowLeft", 37, "ArrowRight", 39);
 
     private final Process process;
     private final WebSocket socket;
@@ -142,6 +146,39 @@ public final class Browser implements AutoCloseable {
                 .filter(event -> event.path("method").asText().equals("Network.requestWillBeSent"))
                 .map(event -> event.at("/params/request/url").asText())
                 .toList();
+    }
+
+    /** Addresses of the requests since the page was opened that carried a header {@code Authorization}. */
+    public List<String> authorizedRequests() {
+        return events.stream()
+                .filter(event -> event.path("method").asText().equals("Network.requestWillBeSent"))
+                .filter(event -> event.at("/params/request/headers").has("Authorization"))
+                .map(event -> event.at("/params/request/url").asText())
+                .toList();
+    }
+
+    /**
+     * Presses a key of the keyboard.
+     *
+     * @param key its name in DOM events, such as {@code Enter}
+     */
+    public void type(String key) {
+        Map<String, Object> down = new HashMap<>(Map.of("type", "keyDown", "key", key, "code", key));
+        down.put("windowsVirtualKeyCode", KEY_CODES.getOrDefault(key, 0));
+        if (key.equals("Enter")) {
+            down.put("text", "\r");
+        }
+        command("Input.dispatchKeyEvent", down);
+        down.remove("text");
+        down.put("type", "keyUp");
+        command("Input.dispatchKeyEvent", down);
+    }
+
+    /** Limits the rate of uploads from now on. */
+    public void throttleUploads(int bytesPerSecond) {
+        command(
+                "Network.emulateNetworkConditions",
+                Map.of("offline", false, "latency", 0, "downloadThroughput", -1, "uploadThroughput", bytesPerSecond));
     }
 
     /** What the browser complained of since the page was opened. */

@@ -3,19 +3,24 @@ package org.millrace.testsuite.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.millrace.testsuite.browser.Browser;
+import org.millrace.testsuite.browser.Contrast;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.SharedServers;
 
@@ -59,7 +64,10 @@ class ConsolePageIT {
 
         assertThat(page.text()).contains("nothing was written");
         assertThat(count()).isEqualTo(1);
-        takePicture();
+        keep("console-page.png", 1280, 1150);
+        page.select("validation", "lenient");
+        page.awaitText("The options differ from those of the dry run");
+        page.select("validation", "strict");
         page.press("Start import");
         page.awaitText("The import has ended");
         assertThat(count()).isEqualTo(1 + 294);
@@ -144,28 +152,159 @@ class ConsolePageIT {
     }
 
     @Test
-    void pageFitsATelephone() {
+    void pageFitsATelephoneAndIsReadableInDarkMode() throws IOException {
         String user = admin.createUser(realm, "manager", "manager");
-        admin.grant(realm, user, "realm-management", "manage-users");
+        admin.grant(realm, user, "realm-management", "realm-admin");
+        page.logIn(realm, "manager");
+        page.openByNavigation();
+        assertThat(page.leastContrast()).isGreaterThan(Contrast.REQUIRED);
+        String light = page.colors();
+        page.browser().emulate("screen", "dark");
+        page.await("the dark theme", "document.documentElement.classList.contains('pf-v5-theme-dark')");
+        page.choose("users.csv", "username,email\\n", "a-user-with-a-long-name-${i},not an address of ${i}\\n", 12);
+        page.press("Dry run");
+        page.awaitText("nothing was written");
+
+        assertThat(page.colors()).isNotEqualTo(light).contains("dark");
+        assertThat(page.leastContrast()).isGreaterThan(Contrast.REQUIRED);
+        keep("console-page-dark.png", 1280, 1150);
+        page.browser().emulate("screen", "light");
         page.browser().resize(360, 740, 2);
+        assertFitsATelephone();
+        page.evaluate("getElementById('tab-jobs').click()");
+        page.awaitIn("the job", "querySelector('tbody tr') !== null");
+        assertFitsATelephone();
+        page.evaluate("querySelector('tbody button').click()");
+        page.awaitText("invalid-email");
+        assertFitsATelephone();
+        keep("console-page-jobs.png", 1280, 900);
+    }
+
+    private void assertFitsATelephone() {
+        assertThat(page.evaluate("querySelector('dialog').scrollWidth").asInt()).isLessThanOrEqualTo(360);
+        assertThat(page.evaluate(
+                                "querySelectorAll('.scroll').values().every(each => each.scrollWidth <= each.clientWidth)")
+                        .asBoolean())
+                .as("no table scrolls sideways")
+                .isTrue();
+        assertThat(page.evaluate("querySelectorAll('td:not(:empty)').values().map(each => each.clientWidth)"
+                                + ".reduce((least, each) => Math.min(least, each), 1000)")
+                        .asInt())
+                .as("the width of the narrowest cell")
+                .isBetween(250, 360);
+    }
+
+    @Test
+    void jobIsPausedResumedCancelledAndDeletedWithTheKeyboard() {
+        String user = admin.createUser(realm, "manager", "manager");
+        admin.grant(realm, user, "realm-management", "realm-admin");
+        startSlowJob();
+        page.logIn(realm, "manager");
+        page.openByNavigation();
+        page.awaitIn("the form", "querySelector('form') != null");
+
+        page.focus("Import");
+        page.browser().type("End");
+        page.awaitFocusOn("Jobs");
+        page.browser().type("Home");
+        page.awaitFocusOn("Import");
+        page.browser().type("ArrowRight");
+        assertThat(page.evaluate("getElementById('tab-jobs').ariaSelected").asText())
+                .isEqualTo("true");
+        page.focus("running");
+        assertThat(page.evaluate("activeElement.ariaLabel").asText()).startsWith("running: job of users, created ");
+        page.browser().type("Enter");
+        page.awaitFocusOn("Job ");
+        page.focus("Pause");
+        page.browser().type("Enter");
+        page.awaitFocusOn("Resume");
+        assertThat(onlyJob().path("state").asText()).isEqualTo("paused");
+        page.browser().type("Enter");
+        page.awaitFocusOn("Pause");
+        assertThat(onlyJob().path("state").asText()).isEqualTo("running");
+        page.browser().type("Tab");
+        page.browser().type("Enter");
+        page.awaitFocusOn("Confirm: cancel");
+        assertThat(onlyJob().path("state").asText()).isEqualTo("running");
+        page.browser().type("Enter");
+        page.awaitFocusOn("Retry file");
+        assertThat(onlyJob().path("state").asText()).isEqualTo("cancelled");
+        page.awaitIn("the list shows it", "querySelector('tbody button').textContent === 'cancelled'");
+        page.focus("Delete job");
+        page.browser().type("Enter");
+        page.browser().type("Enter");
+        page.awaitFocusOn("The job and its outcomes were deleted");
+        page.awaitText("The realm has no jobs");
+        assertThat(jobs()).isEmpty();
+    }
+
+    /** One transaction for each of its records. */
+    private void startSlowJob() {
+        AdminClient manager = AdminClient.login(node, realm, "manager", "manager");
+        String jobs = "/admin/realms/" + realm + "/bulk-import/jobs";
+        String job = jobs + "/"
+                + manager.post(
+                                jobs,
+                                Map.of(
+                                        "entity",
+                                        "users",
+                                        "options",
+                                        Map.of("chunkSize", 1, "writers", 1),
+                                        "source",
+                                        Map.of("type", "upload")))
+                        .createdId();
+        String users = IntStream.range(0, 8_000)
+                .mapToObj(i -> "{\"username\":\"user-" + i + "\"}\n")
+                .collect(Collectors.joining());
+        manager.put(job + "/parts/1", "application/x-ndjson", users.getBytes(StandardCharsets.UTF_8))
+                .ok();
+        manager.post(job + "/start").ok();
+    }
+
+    @Test
+    void uploadThatFailsOrIsLeftLeavesNoJob() {
+        String user = admin.createUser(realm, "manager", "manager");
+        admin.grant(realm, user, "realm-management", "realm-admin");
         page.logIn(realm, "manager");
         page.openByNavigation();
 
-        page.awaitIn("the form", "querySelector('form') != null");
+        page.choose("users.csv", "username,shoe-size\\n", "user-${i},42\\n", 2);
+        page.press("Start import");
+        page.awaitText("shoe-size");
+        Polling.await("no job is left", () -> jobs().isEmpty());
+        page.choose(
+                "more.csv",
+                "username,email\\n",
+                "${crypto.randomUUID()},${crypto.randomUUID()}@example.org\\n",
+                20_000);
+        page.browser().throttleUploads(20_000);
+        page.press("Start import");
+        page.awaitText("Sending the file");
+        assertThat(onlyJob().path("state").asText()).isEqualTo("open");
+        page.evaluate("getElementById('close').click()");
 
-        assertThat(page.evaluate("querySelector('dialog').scrollWidth").asInt()).isLessThanOrEqualTo(360);
+        Polling.await("the job is deleted", () -> jobs().isEmpty());
+        assertThat(count()).isEqualTo(1);
+    }
+
+    private JsonNode jobs() {
+        return admin.get("/admin/realms/" + realm + "/bulk-import/jobs").ok().json();
+    }
+
+    private JsonNode onlyJob() {
+        JsonNode jobs = jobs();
+        assertThat(jobs).hasSize(1);
+        return jobs.path(0);
     }
 
     private int count() {
         return admin.get("/admin/realms/" + realm + "/users/count").ok().json().asInt();
     }
 
-    private void takePicture() throws IOException {
-        if ("write".equals(System.getProperty("millrace.docs"))) {
-            page.browser().resize(1280, 1150, 1);
-            Files.write(
-                    Path.of(System.getProperty("project.root"), "docs", "images", "console-page.png"),
-                    page.browser().screenshot());
-        }
+    /** Saves a screenshot in the documentation on request; afterwards the window has this size. */
+    private void keep(String name, int width, int height) throws IOException {
+        page.browser().resize(width, height, 1);
+        page.replaceText(realm, "acme");
+        page.keep(name);
     }
 }
