@@ -1,11 +1,7 @@
 package org.millrace.bulk.job.chunk;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.job.JobDatabase;
-import org.millrace.server.Sql;
 
 /**
  * A chunk to be stored.
@@ -31,30 +27,6 @@ public record NewChunk(String uploadId, String jobId, int part, int seq, int rec
     /** How many bytes it takes as stored. */
     public long bytes() {
         return (long) keys.length + block.length;
-    }
-
-    /** Writes it down, in this state. */
-    public void insert(Connection connection, JobDatabase database, ChunkState state) throws SQLException {
-        new Sql(
-                        connection,
-                        "INSERT INTO " + database.block()
-                                + " (UPLOAD_ID, SEQ, KEY_HASHES, RECORD_DATA) VALUES (?, ?, ?, ?)",
-                        uploadId,
-                        seq,
-                        keys,
-                        block)
-                .update();
-        new Sql(
-                        connection,
-                        "INSERT INTO " + database.chunk()
-                                + " (UPLOAD_ID, SEQ, JOB_ID, PART, STATE, RECORDS) VALUES (?, ?, ?, ?, ?, ?)",
-                        uploadId,
-                        seq,
-                        jobId,
-                        part,
-                        state.code(),
-                        records)
-                .update();
     }
 
     /** A record may hold passwords. */

@@ -10,6 +10,9 @@ import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.chunk.ChunkTable;
+import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.bulk.job.undo.UndoImages;
 import org.millrace.server.Sql;
 
 /** Deletes jobs and parts of jobs with all of their data. Thread-safe. */
@@ -18,11 +21,19 @@ public final class JobDeletion {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final ChunkTable chunks;
+    private final PasswordHashes hashes;
+    private final Ledger ledger;
+    private final UndoImages images;
 
     /** Jobs in this database. */
     public JobDeletion(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.chunks = new ChunkTable(database);
+        this.hashes = new PasswordHashes(database);
+        this.ledger = new Ledger(database);
+        this.images = new UndoImages(database);
     }
 
     /** Deletes a job that was created for one request, unless it was started. */
@@ -78,13 +89,10 @@ public final class JobDeletion {
 
     /** Deletes a job whose row is locked, with all of its data. */
     public void remove(Connection connection, String id) throws SQLException {
-        String uploads = "(SELECT UPLOAD_ID FROM " + database.part() + " WHERE JOB_ID = ?)";
-        new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID IN " + uploads, id).update();
-        new Sql(connection, "DELETE FROM " + database.hash() + " WHERE UPLOAD_ID IN " + uploads, id).update();
-        new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.ledger() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.image() + " WHERE JOB_ID = ?", id).update();
-        new Sql(connection, "DELETE FROM " + database.code() + " WHERE JOB_ID = ?", id).update();
+        chunks.removeJob(connection, id);
+        hashes.removeJob(connection, id);
+        ledger.clear(connection, id);
+        images.removeJob(connection, id);
         new Sql(connection, "DELETE FROM " + database.part() + " WHERE JOB_ID = ?", id).update();
         new Sql(connection, "DELETE FROM " + database.job() + " WHERE ID = ?", id).update();
     }
@@ -116,9 +124,8 @@ public final class JobDeletion {
 
     /** Deletes a part with its chunks. */
     void removePart(Connection connection, String upload) throws SQLException {
-        new Sql(connection, "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ?", upload).update();
-        new PasswordHashes(database).remove(connection, upload);
-        new Sql(connection, "DELETE FROM " + database.chunk() + " WHERE UPLOAD_ID = ?", upload).update();
+        chunks.removePart(connection, upload);
+        hashes.remove(connection, upload);
         new Sql(connection, "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ?", upload).update();
     }
 }

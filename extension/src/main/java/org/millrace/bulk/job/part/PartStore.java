@@ -19,6 +19,7 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.NewChunk;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.bulk.job.report.CsvHeaders;
@@ -35,6 +36,7 @@ import org.millrace.server.Sql;
 public final class PartStore {
     private final JobDatabase database;
     private final JobStore jobs;
+    private final ChunkTable chunks;
     private final PartTotals totals;
     private final JobDeletion deletion;
 
@@ -42,6 +44,7 @@ public final class PartStore {
     public PartStore(JobDatabase database, JobStore jobs, JobDeletion deletion) {
         this.database = database;
         this.jobs = jobs;
+        this.chunks = new ChunkTable(database);
         this.totals = new PartTotals(database);
         this.deletion = deletion;
     }
@@ -183,7 +186,7 @@ public final class PartStore {
 
     private void insert(NewChunk chunk) throws SQLException {
         database.inTransaction(connection -> {
-            chunk.insert(connection, database, ChunkState.ARRIVING);
+            chunks.add(connection, chunk, ChunkState.ARRIVING);
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part() + " SET TOUCHED_AT = ?, BYTES = BYTES + ? WHERE UPLOAD_ID = ?",
@@ -235,12 +238,7 @@ public final class PartStore {
             for (String each : before) {
                 deletion.removePart(connection, each);
             }
-            new Sql(
-                            connection,
-                            "UPDATE " + database.chunk() + " SET STATE = ? WHERE UPLOAD_ID = ?",
-                            ChunkState.PENDING.code(),
-                            upload)
-                    .update();
+            chunks.release(connection, upload);
             requireKept(new Sql(
                             connection,
                             "UPDATE " + database.part()

@@ -55,14 +55,11 @@ public final class PasswordHashes {
 
     /** Whether parts of the job that have arrived, or this upload, have password hashes. */
     boolean exist(Connection connection, String jobId, String upload) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT 1 FROM " + database.part()
-                                + " p WHERE p.JOB_ID = ? AND (p.ARRIVED = 1 OR p.UPLOAD_ID = ?)"
-                                + " AND EXISTS (SELECT 1 FROM " + database.hash()
-                                + " h WHERE h.UPLOAD_ID = p.UPLOAD_ID)",
-                        jobId,
-                        upload)
+        return new Sql(connection, """
+                        SELECT 1 FROM %s p
+                        WHERE p.JOB_ID = ? AND (p.ARRIVED = 1 OR p.UPLOAD_ID = ?)
+                          AND EXISTS (SELECT 1 FROM %s h WHERE h.UPLOAD_ID = p.UPLOAD_ID)
+                        """.formatted(database.part(), database.hash()), jobId, upload)
                 .first(row -> true)
                 .orElse(false);
     }
@@ -81,8 +78,9 @@ public final class PasswordHashes {
 
     /** @param firstRow number of the first hash in its upload */
     void insert(Connection connection, String upload, int firstRow, List<Hash> hashes) throws SQLException {
-        String sql = "INSERT INTO " + database.hash()
-                + " (UPLOAD_ID, ROW_NUM, ACCOUNT, EMAIL, CREDENTIAL, USED) VALUES (?, ?, ?, ?, ?, 0)";
+        String sql = """
+                INSERT INTO %s (UPLOAD_ID, ROW_NUM, ACCOUNT, EMAIL, CREDENTIAL, USED) VALUES (?, ?, ?, ?, ?, 0)
+                """.formatted(database.hash());
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int row = firstRow;
             for (Hash hash : hashes) {
@@ -110,11 +108,12 @@ public final class PasswordHashes {
             List<@Nullable Object> parameters = new ArrayList<>(some);
             parameters.add(jobId);
             parameters.add(upload);
-            String sql = "SELECT h." + column + ", h.UPLOAD_ID, h.ROW_NUM, h.CREDENTIAL FROM " + database.hash()
-                    + " h JOIN "
-                    + database.part() + " p ON p.UPLOAD_ID = h.UPLOAD_ID WHERE h." + column + " IN ("
-                    + "?, ".repeat(some.size() - 1) + "?) AND p.JOB_ID = ? AND (p.ARRIVED = 1 OR p.UPLOAD_ID = ?)"
-                    + " ORDER BY h.ROW_NUM";
+            String sql = """
+                    SELECT h.%1$s, h.UPLOAD_ID, h.ROW_NUM, h.CREDENTIAL
+                    FROM %2$s h JOIN %3$s p ON p.UPLOAD_ID = h.UPLOAD_ID
+                    WHERE h.%1$s IN %4$s AND p.JOB_ID = ? AND (p.ARRIVED = 1 OR p.UPLOAD_ID = ?)
+                    ORDER BY h.ROW_NUM
+                    """.formatted(column, database.hash(), database.part(), Sql.marks(some.size()));
             new Sql(connection, sql, parameters.toArray())
                     .all(row ->
                             found.put(row.getString(1), new Found(row.getString(2), row.getInt(3), row.getString(4))));
@@ -124,7 +123,9 @@ public final class PasswordHashes {
 
     /** Marks password hashes as used by a user. */
     void use(Connection connection, List<Found> used) throws SQLException {
-        String sql = "UPDATE " + database.hash() + " SET USED = 1 WHERE UPLOAD_ID = ? AND ROW_NUM = ?";
+        String sql = """
+                UPDATE %s SET USED = 1 WHERE UPLOAD_ID = ? AND ROW_NUM = ?
+                """.formatted(database.hash());
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (Found hash : used) {
                 statement.setString(1, hash.uploadId());
@@ -137,7 +138,18 @@ public final class PasswordHashes {
 
     /** Deletes the password hashes of an upload. */
     void remove(Connection connection, String upload) throws SQLException {
-        new Sql(connection, "DELETE FROM " + database.hash() + " WHERE UPLOAD_ID = ?", upload).update();
+        String sql = """
+                DELETE FROM %s WHERE UPLOAD_ID = ?
+                """.formatted(database.hash());
+        new Sql(connection, sql, upload).update();
+    }
+
+    /** Deletes the password hashes of a job, whose parts are still there. */
+    void removeJob(Connection connection, String jobId) throws SQLException {
+        String sql = """
+                DELETE FROM %s WHERE UPLOAD_ID IN (SELECT UPLOAD_ID FROM %s WHERE JOB_ID = ?)
+                """.formatted(database.hash(), database.part());
+        new Sql(connection, sql, jobId).update();
     }
 
     private record Left(String uploadId, long all, long unused) {}
@@ -149,13 +161,13 @@ public final class PasswordHashes {
 
     /** Deletes the password hashes of a job that starts, and leaves a notice on each part some of whose hashes have no user. */
     public void finish(Connection connection, String jobId) throws SQLException {
-        List<Left> left = new Sql(
-                        connection,
-                        "SELECT h.UPLOAD_ID, COUNT(*), SUM(CASE WHEN h.USED = 0 THEN 1 ELSE 0 END) FROM "
-                                + database.hash() + " h JOIN " + database.part()
-                                + " p ON p.UPLOAD_ID = h.UPLOAD_ID WHERE p.JOB_ID = ? GROUP BY h.UPLOAD_ID",
-                        jobId)
-                .all(row -> new Left(row.getString(1), row.getLong(2), row.getLong(3)));
+        String sql = """
+                SELECT h.UPLOAD_ID, COUNT(*), SUM(CASE WHEN h.USED = 0 THEN 1 ELSE 0 END)
+                FROM %s h JOIN %s p ON p.UPLOAD_ID = h.UPLOAD_ID
+                WHERE p.JOB_ID = ? GROUP BY h.UPLOAD_ID
+                """.formatted(database.hash(), database.part());
+        List<Left> left =
+                new Sql(connection, sql, jobId).all(row -> new Left(row.getString(1), row.getLong(2), row.getLong(3)));
         for (Left each : left) {
             Optional<Violation> notice = each.unused() == 0
                     ? Optional.empty()

@@ -15,10 +15,10 @@ import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.record.Violation;
-import org.millrace.server.Sql;
 
 /**
  * Writes the results of rows back to their work queue, and releases leases that no claimed batch refers to. Each step is
@@ -32,6 +32,7 @@ public final class Acknowledgements {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final ChunkTable chunks;
     private final Ledger ledger;
     private final ClaimedBatches claimedBatches;
     private final WorkQueues queues;
@@ -50,6 +51,7 @@ public final class Acknowledgements {
             Duration lease) {
         this.database = database;
         this.jobs = jobs;
+        this.chunks = new ChunkTable(database);
         this.ledger = ledger;
         this.claimedBatches = claimedBatches;
         this.queues = queues;
@@ -116,12 +118,7 @@ public final class Acknowledgements {
     private List<RecordResult> results(ClaimedBatches.ClaimedBatch batch) throws SQLException {
         return database.read(connection -> {
             List<RecordResult> results = new ArrayList<>();
-            List<Integer> chunks = new Sql(
-                            connection,
-                            "SELECT SEQ FROM " + database.chunk() + " WHERE UPLOAD_ID = ? ORDER BY SEQ",
-                            batch.uploadId())
-                    .all(row -> row.getInt(1));
-            for (int seq : chunks) {
+            for (int seq : chunks.ofPart(connection, batch.uploadId())) {
                 ledger.of(connection, batch.jobId(), batch.part(), seq, null)
                         .forEach(row -> results.addAll(row.results()));
             }

@@ -13,6 +13,7 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.NewChunk;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.server.Database;
@@ -26,11 +27,13 @@ import org.millrace.server.Sql;
 public final class ClaimedBatches {
     private final JobDatabase database;
     private final JobStore jobs;
+    private final ChunkTable chunkTable;
 
     /** Batches of jobs in this database. */
     public ClaimedBatches(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.chunkTable = new ChunkTable(database);
     }
 
     /** One batch of rows claimed from a work queue. Its rows carry {@link #lease()} in the queue. */
@@ -70,16 +73,11 @@ public final class ClaimedBatches {
 
     /** Number of pending chunks and of batches being claimed. */
     private long waiting(Connection connection, String jobId) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT (SELECT COUNT(*) FROM " + database.chunk()
-                                + " WHERE JOB_ID = ? AND STATE = ?) + (SELECT COUNT(*) FROM " + database.part()
-                                + " WHERE JOB_ID = ? AND ARRIVED = 0)",
-                        jobId,
-                        ChunkState.PENDING.code(),
-                        jobId)
-                .first(row -> row.getLong(1))
-                .orElse(0L);
+        String claiming = "SELECT COUNT(*) FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 0";
+        return chunkTable.waiting(connection, jobId)
+                + new Sql(connection, claiming, jobId)
+                        .first(row -> row.getLong(1))
+                        .orElse(0L);
     }
 
     /**
@@ -110,7 +108,7 @@ public final class ClaimedBatches {
                             == 1;
             if (kept) {
                 for (NewChunk chunk : chunks) {
-                    chunk.insert(connection, database, ChunkState.PENDING);
+                    chunkTable.add(connection, chunk, ChunkState.PENDING);
                 }
             }
             return kept;

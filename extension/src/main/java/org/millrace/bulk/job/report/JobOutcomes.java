@@ -18,12 +18,12 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.csv.RetryTable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
-import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.BlockTable;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
-import org.millrace.bulk.job.chunk.RecordBlock;
 import org.millrace.bulk.job.chunk.RecordResult;
+import org.millrace.bulk.job.chunk.StoredChunk;
 import org.millrace.bulk.job.chunk.StoredRecord;
-import org.millrace.server.Sql;
 
 /**
  * Reads the outcomes of a job's records, in the order of the input. In a finished job, records without a stored outcome are
@@ -36,6 +36,8 @@ public final class JobOutcomes {
     private static final int MAX_CHUNKS = 2000;
 
     private final JobDatabase database;
+    private final ChunkTable chunkTable;
+    private final BlockTable blocks;
     private final Ledger ledger;
     private final CsvHeaders headers;
     private final Function<Job, RecordParser> parsers;
@@ -47,6 +49,8 @@ public final class JobOutcomes {
      */
     public JobOutcomes(JobDatabase database, Function<Job, RecordParser> parsers) {
         this.database = database;
+        this.chunkTable = new ChunkTable(database);
+        this.blocks = new BlockTable(database);
         this.ledger = new Ledger(database);
         this.headers = new CsvHeaders(database);
         this.parsers = parsers;
@@ -61,9 +65,6 @@ public final class JobOutcomes {
      * @param next where the next page begins; empty if there is nothing more and never will be
      */
     public record Page(List<PartOutcome> outcomes, Optional<OutcomeCursor> next) {}
-
-    /** A chunk of the job. */
-    private record Place(String uploadId, int part, int seq, int records, int done) {}
 
     /** The outcome of the record with this index in its chunk. */
     private record Indexed(int index, Outcome outcome) {}
@@ -85,12 +86,11 @@ public final class JobOutcomes {
         List<PartOutcome> page = new ArrayList<>();
         OutcomeCursor at = from;
         for (int seen = 0; seen < MAX_CHUNKS; seen += CHUNKS_AT_ONCE) {
-            OutcomeCursor begin = at;
-            List<Place> places = database.read(connection -> places(connection, job.id(), begin));
+            List<StoredChunk> places = chunks(job.id(), at);
             if (places.isEmpty()) {
                 return new Page(page, job.state().isFinished() ? Optional.empty() : Optional.of(at));
             }
-            for (Place place : places) {
+            for (StoredChunk place : places) {
                 Reached chunk = database.read(connection -> outcomes(connection, job, place, status));
                 int first = place.part() == at.part() && place.seq() == at.seq() ? at.index() : 0;
                 for (Indexed each : chunk.outcomes()) {
@@ -112,32 +112,12 @@ public final class JobOutcomes {
         return new Page(page, Optional.of(at));
     }
 
-    /** Chunks in order, up to a delivery from a work queue that is still on its way. */
-    private List<Place> places(Connection connection, String jobId, OutcomeCursor from) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT UPLOAD_ID, PART, SEQ, RECORDS, DONE FROM " + database.chunk()
-                                + " c WHERE JOB_ID = ? AND NOT EXISTS (SELECT 1 FROM " + database.part()
-                                + " p WHERE p.JOB_ID = c.JOB_ID AND p.PART < c.PART AND p.ARRIVED = 0 AND p.ACKNOWLEDGED = 0)"
-                                + " AND STATE IN ("
-                                + ChunkState.codes(ChunkState.PENDING, ChunkState.CLAIMED, ChunkState.DONE)
-                                + ") AND (PART > ? OR (PART = ? AND SEQ >= ?))"
-                                + " ORDER BY PART, SEQ LIMIT ?",
-                        jobId,
-                        from.part(),
-                        from.part(),
-                        from.seq(),
-                        CHUNKS_AT_ONCE)
-                .all(row -> new Place(
-                        row.getString("UPLOAD_ID"),
-                        row.getInt("PART"),
-                        row.getInt("SEQ"),
-                        row.getInt("RECORDS"),
-                        row.getInt("DONE")));
+    private List<StoredChunk> chunks(String jobId, OutcomeCursor from) throws SQLException {
+        return database.read(connection -> chunkTable.from(connection, jobId, from.part(), from.seq(), CHUNKS_AT_ONCE));
     }
 
     /** The outcomes of a chunk; if there is a filter, those of rows of the ledger with outcomes of this status. */
-    private Reached outcomes(Connection connection, Job job, Place place, @Nullable OutcomeStatus status)
+    private Reached outcomes(Connection connection, Job job, StoredChunk place, @Nullable OutcomeStatus status)
             throws SQLException {
         List<Indexed> outcomes = new ArrayList<>(place.records());
         int reached = 0;
@@ -159,19 +139,13 @@ public final class JobOutcomes {
         return new Reached(reached, outcomes);
     }
 
-    private List<StoredRecord> left(Connection connection, Place place, int from) throws SQLException {
+    private List<StoredRecord> left(Connection connection, StoredChunk place, int from) throws SQLException {
         List<StoredRecord> records = records(connection, place);
         return records.subList(Math.min(from, records.size()), records.size());
     }
 
-    private List<StoredRecord> records(Connection connection, Place place) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT RECORD_DATA FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                        place.uploadId(),
-                        place.seq())
-                .first(row -> RecordBlock.unpack(row.getBytes(1)))
-                .orElse(List.of());
+    private List<StoredRecord> records(Connection connection, StoredChunk place) throws SQLException {
+        return blocks.records(connection, place.uploadId(), place.seq()).orElse(List.of());
     }
 
     /** The table that the records of a job can be written into again; empty unless all of its parts are tables. */
@@ -222,12 +196,11 @@ public final class JobOutcomes {
     private void writeNotApplied(Job job, NotApplied sink) throws SQLException, IOException {
         OutcomeCursor at = OutcomeCursor.START;
         while (true) {
-            OutcomeCursor begin = at;
-            List<Place> places = database.read(connection -> places(connection, job.id(), begin));
+            List<StoredChunk> places = chunks(job.id(), at);
             if (places.isEmpty()) {
                 return;
             }
-            for (Place place : places) {
+            for (StoredChunk place : places) {
                 for (Refused refused : database.read(connection -> notApplied(connection, job, place))) {
                     sink.accept(refused.record(), refused.outcome());
                 }
@@ -236,7 +209,7 @@ public final class JobOutcomes {
         }
     }
 
-    private List<Refused> notApplied(Connection connection, Job job, Place place) throws SQLException {
+    private List<Refused> notApplied(Connection connection, Job job, StoredChunk place) throws SQLException {
         List<StoredRecord> records = records(connection, place);
         if (records.isEmpty()) {
             return List.of();

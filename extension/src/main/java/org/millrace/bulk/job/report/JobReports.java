@@ -8,7 +8,7 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobTotals;
-import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.undo.UndoImages;
 import org.millrace.bulk.record.Violation;
@@ -18,12 +18,14 @@ import org.millrace.server.Sql;
 /** Reads the progress of jobs. Thread-safe. */
 public final class JobReports {
     private final JobDatabase database;
+    private final ChunkTable chunks;
     private final Ledger ledger;
     private final UndoImages images;
 
     /** Reports from this database. */
     public JobReports(JobDatabase database) {
         this.database = database;
+        this.chunks = new ChunkTable(database);
         this.ledger = new Ledger(database);
         this.images = new UndoImages(database);
     }
@@ -40,7 +42,7 @@ public final class JobReports {
             long recent = job.state() == JobState.RUNNING
                     ? ledger.since(connection, job.id(), now - JobProgress.RECENT.toMillis())
                     : 0;
-            List<String> nodes = job.state().isFinished() ? List.of() : nodes(connection, job.id(), now);
+            List<String> nodes = job.state().isFinished() ? List.of() : chunks.nodes(connection, job.id(), now);
             Ledger.Codes codes = ledger.codes(connection, job.id());
             return new JobProgress(
                     job,
@@ -77,16 +79,5 @@ public final class JobReports {
                         job.id())
                 .all(row -> row.getString(1)));
         return JobOptions.read(job.options()).defaults().relevant(notices);
-    }
-
-    private List<String> nodes(Connection connection, String jobId, long now) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT DISTINCT NODE FROM " + database.chunk()
-                                + " WHERE JOB_ID = ? AND STATE = ? AND LEASE_UNTIL >= ? ORDER BY NODE",
-                        jobId,
-                        ChunkState.CLAIMED.code(),
-                        now)
-                .all(row -> row.getString(1));
     }
 }

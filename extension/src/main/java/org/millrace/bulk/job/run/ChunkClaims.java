@@ -1,7 +1,6 @@
 package org.millrace.bulk.job.run;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,10 +11,13 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.chunk.BlockTable;
 import org.millrace.bulk.job.chunk.ChunkKeys;
 import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Claim;
 import org.millrace.bulk.job.chunk.Ledger;
+import org.millrace.bulk.job.chunk.StoredChunk;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
@@ -27,6 +29,8 @@ import org.millrace.server.Sql;
 final class ChunkClaims {
     private final JobDatabase database;
     private final JobStore jobs;
+    private final ChunkTable chunks;
+    private final BlockTable blocks;
     private final Ledger ledger;
     private final DryRunOwners dryRuns;
     private final Worker worker;
@@ -43,42 +47,11 @@ final class ChunkClaims {
     ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, DryRunOwners dryRuns, Worker worker) {
         this.database = database;
         this.jobs = jobs;
+        this.chunks = new ChunkTable(database);
+        this.blocks = new BlockTable(database);
         this.ledger = ledger;
         this.dryRuns = dryRuns;
         this.worker = worker;
-    }
-
-    /** An unfinished chunk. */
-    private record Unfinished(
-            String uploadId,
-            int part,
-            int seq,
-            ChunkState state,
-            int records,
-            int done,
-            int attempts,
-            long token,
-            long leaseUntil) {
-        private static Unfinished of(ResultSet row) throws SQLException {
-            return new Unfinished(
-                    row.getString("UPLOAD_ID"),
-                    row.getInt("PART"),
-                    row.getInt("SEQ"),
-                    ChunkState.of(row.getInt("STATE")),
-                    row.getInt("RECORDS"),
-                    row.getInt("DONE"),
-                    row.getInt("ATTEMPTS"),
-                    row.getLong("TOKEN"),
-                    row.getLong("LEASE_UNTIL"));
-        }
-
-        private boolean isBefore(Unfinished other) {
-            return part != other.part ? part < other.part : seq < other.seq;
-        }
-
-        private int left() {
-            return records - done;
-        }
     }
 
     /**
@@ -91,7 +64,7 @@ final class ChunkClaims {
         }
         return database.read(connection -> {
             long now = Database.now(connection);
-            return claimed(connection, jobId).stream()
+            return chunks.claimed(connection, jobId).stream()
                             .filter(chunk -> chunk.leaseUntil() >= now)
                             .count()
                     >= options.writers();
@@ -122,13 +95,13 @@ final class ChunkClaims {
 
     private Claiming claim(Connection connection, Job job, JobOptions options, boolean oneByOne, long now)
             throws SQLException {
-        List<Unfinished> busy = new ArrayList<>();
+        List<StoredChunk> busy = new ArrayList<>();
         // In this order: a chunk that is released concurrently is read twice instead of missed; otherwise a later chunk
         // could
         // overtake it.
-        List<Unfinished> atHand = claimed(connection, job.id());
-        Optional<Unfinished> next = pending(connection, job.id());
-        for (Unfinished claimed : atHand) {
+        List<StoredChunk> atHand = chunks.claimed(connection, job.id());
+        Optional<StoredChunk> next = chunks.pending(connection, job.id());
+        for (StoredChunk claimed : atHand) {
             if (claimed.leaseUntil() >= now) {
                 busy.add(claimed);
             } else if (next.isEmpty() || claimed.isBefore(next.get())) {
@@ -149,7 +122,7 @@ final class ChunkClaims {
                 return busy.isEmpty() ? new Claiming.Done() : new Claiming.Wait();
             }
         }
-        long atWork = busy.stream().mapToLong(Unfinished::left).sum();
+        long atWork = busy.stream().mapToLong(StoredChunk::left).sum();
         if (!busy.isEmpty() && (oneByOne || next.get().left() > errorsLeft - atWork)
                 || collides(connection, next.get(), busy)) {
             return new Claiming.Wait();
@@ -157,10 +130,10 @@ final class ChunkClaims {
         return grant(connection, job, next.get(), now, errorsLeft);
     }
 
-    private Claiming grant(Connection connection, Job job, Unfinished next, long now, long errorsLeft)
+    private Claiming grant(Connection connection, Job job, StoredChunk next, long now, long errorsLeft)
             throws SQLException {
         // A suspended node may hold the lock of the row in the middle of its commit: do not wait for it.
-        if (!isFree(connection, next.uploadId(), next.seq(), next.state(), next.token())) {
+        if (!chunks.isFree(connection, next.uploadId(), next.seq(), next.state(), next.token())) {
             return new Claiming.Wait();
         }
         boolean takenOver = next.state() == ChunkState.CLAIMED;
@@ -172,18 +145,8 @@ final class ChunkClaims {
                         takenOver ? 1 : 0,
                         job.id())
                 .update();
-        new Sql(
-                        connection,
-                        "UPDATE " + database.chunk()
-                                + " SET STATE = ?, TOKEN = ?, NODE = ?, LEASE_UNTIL = ?, ATTEMPTS = ATTEMPTS + 1"
-                                + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                        ChunkState.CLAIMED.code(),
-                        token,
-                        worker.node(),
-                        now + worker.lease().toMillis(),
-                        next.uploadId(),
-                        next.seq())
-                .update();
+        chunks.claim(
+                connection, next, token, worker.node(), now + worker.lease().toMillis());
         return new Claiming.Granted(new Claim(
                 job.id(),
                 next.part(),
@@ -196,48 +159,14 @@ final class ChunkClaims {
                 errorsLeft));
     }
 
-    /** Locks a chunk if it is unchanged since it was read and not locked by another transaction; false otherwise. */
-    private boolean isFree(Connection connection, String uploadId, int seq, ChunkState state, long token)
-            throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT SEQ FROM " + database.chunk()
-                                + " WHERE UPLOAD_ID = ? AND SEQ = ? AND STATE = ? AND TOKEN = ? FOR UPDATE SKIP LOCKED",
-                        uploadId,
-                        seq,
-                        state.code(),
-                        token)
-                .first(row -> row.getInt(1))
-                .isPresent();
-    }
-
-    private Optional<Unfinished> pending(Connection connection, String jobId) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT * FROM " + database.chunk()
-                                + " WHERE JOB_ID = ? AND STATE = ? ORDER BY PART, SEQ LIMIT 1",
-                        jobId,
-                        ChunkState.PENDING.code())
-                .first(Unfinished::of);
-    }
-
-    private List<Unfinished> claimed(Connection connection, String jobId) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT * FROM " + database.chunk() + " WHERE JOB_ID = ? AND STATE = ? ORDER BY PART, SEQ",
-                        jobId,
-                        ChunkState.CLAIMED.code())
-                .all(Unfinished::of);
-    }
-
-    private boolean collides(Connection connection, Unfinished next, List<Unfinished> busy) throws SQLException {
-        List<Unfinished> earlier =
+    private boolean collides(Connection connection, StoredChunk next, List<StoredChunk> busy) throws SQLException {
+        List<StoredChunk> earlier =
                 busy.stream().filter(other -> other.isBefore(next)).toList();
         if (earlier.isEmpty()) {
             return false;
         }
         ChunkKeys keys = keys(connection, next).orElseThrow(() -> new SQLException("a chunk has no block"));
-        for (Unfinished other : earlier) {
+        for (StoredChunk other : earlier) {
             // Without a block it has just been finished; if so, its keys may still be cached.
             Optional<ChunkKeys> others = keys(connection, other);
             if (others.isPresent() && others.get().sharesWith(keys)) {
@@ -247,17 +176,12 @@ final class ChunkClaims {
         return false;
     }
 
-    private Optional<ChunkKeys> keys(Connection connection, Unfinished chunk) throws SQLException {
+    private Optional<ChunkKeys> keys(Connection connection, StoredChunk chunk) throws SQLException {
         Optional<ChunkKeys> recent = recentKeys.of(chunk.uploadId(), chunk.seq());
         if (recent.isPresent()) {
             return recent;
         }
-        Optional<ChunkKeys> keys = new Sql(
-                        connection,
-                        "SELECT KEY_HASHES FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                        chunk.uploadId(),
-                        chunk.seq())
-                .first(row -> ChunkKeys.of(row.getBytes(1)));
+        Optional<ChunkKeys> keys = blocks.keys(connection, chunk.uploadId(), chunk.seq());
         keys.ifPresent(found -> recentKeys.keep(chunk.uploadId(), chunk.seq(), found));
         return keys;
     }
@@ -273,15 +197,8 @@ final class ChunkClaims {
             long until = Database.now(connection) + worker.lease().toMillis();
             for (Claim claim : claims) {
                 // One that is just being committed needs no renewal, and must not be waited for.
-                if (isFree(connection, claim.uploadId(), claim.seq(), ChunkState.CLAIMED, claim.token())) {
-                    new Sql(
-                                    connection,
-                                    "UPDATE " + database.chunk()
-                                            + " SET LEASE_UNTIL = ? WHERE UPLOAD_ID = ? AND SEQ = ?",
-                                    until,
-                                    claim.uploadId(),
-                                    claim.seq())
-                            .update();
+                if (chunks.isFree(connection, claim.uploadId(), claim.seq(), ChunkState.CLAIMED, claim.token())) {
+                    chunks.renew(connection, claim, until);
                 }
             }
             return until;
@@ -291,9 +208,9 @@ final class ChunkClaims {
     /** Whether nothing is left to do of a job whose row is locked. */
     boolean isDone(Connection connection, String jobId, JobOptions options) throws SQLException {
         long now = Database.now(connection);
-        boolean noneBusy = claimed(connection, jobId).stream().allMatch(chunk -> chunk.leaseUntil() < now);
-        boolean noneLeft = claimed(connection, jobId).isEmpty()
-                && pending(connection, jobId).isEmpty();
+        boolean noneBusy = chunks.claimed(connection, jobId).stream().allMatch(chunk -> chunk.leaseUntil() < now);
+        boolean noneLeft = chunks.claimed(connection, jobId).isEmpty()
+                && chunks.pending(connection, jobId).isEmpty();
         return noneBusy && (noneLeft || ledger.totals(connection, jobId).problems() >= options.maxErrors());
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.job.JobDatabase;
-import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.BlockTable;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Claim;
 import org.millrace.bulk.job.chunk.Ledger;
-import org.millrace.bulk.job.chunk.RecordBlock;
 import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.server.Sql;
@@ -17,21 +17,20 @@ import org.millrace.server.Sql;
 /** Reads the records of claimed chunks, and stores their results and the progress. Thread-safe. */
 final class ChunkProgress {
     private final JobDatabase database;
+    private final ChunkTable chunks;
+    private final BlockTable blocks;
     private final Ledger ledger;
 
     ChunkProgress(JobDatabase database, Ledger ledger) {
         this.database = database;
+        this.chunks = new ChunkTable(database);
+        this.blocks = new BlockTable(database);
         this.ledger = ledger;
     }
 
     /** The records of a chunk; empty if it was deleted, with its job. */
     Optional<List<StoredRecord>> records(Claim claim) throws SQLException {
-        return database.read(connection -> new Sql(
-                        connection,
-                        "SELECT RECORD_DATA FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                        claim.uploadId(),
-                        claim.seq())
-                .first(row -> RecordBlock.unpack(row.getBytes(1))));
+        return database.read(connection -> blocks.records(connection, claim.uploadId(), claim.seq()));
     }
 
     /**
@@ -44,21 +43,7 @@ final class ChunkProgress {
     void settle(Connection connection, Claim claim, int first, List<RecordResult> results, boolean forgettable)
             throws SQLException {
         int done = first + results.size();
-        boolean held = new Sql(
-                                connection,
-                                "UPDATE " + database.chunk()
-                                        + " SET DONE = ?, STATE = ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?"
-                                        + " AND DONE = ?",
-                                done,
-                                done == claim.records() ? ChunkState.DONE.code() : ChunkState.CLAIMED.code(),
-                                claim.uploadId(),
-                                claim.seq(),
-                                claim.token(),
-                                ChunkState.CLAIMED.code(),
-                                first)
-                        .update()
-                == 1;
-        if (!held) {
+        if (!chunks.advance(connection, claim, first, done)) {
             throw new LeaseLostException(claim);
         }
         ledger.add(connection, claim, first, results);
@@ -74,12 +59,7 @@ final class ChunkProgress {
                     .update();
         }
         if (done == claim.records() && forgettable && (first == 0 || ledger.isClean(connection, claim))) {
-            new Sql(
-                            connection,
-                            "DELETE FROM " + database.block() + " WHERE UPLOAD_ID = ? AND SEQ = ?",
-                            claim.uploadId(),
-                            claim.seq())
-                    .update();
+            blocks.remove(connection, claim.uploadId(), claim.seq());
         }
     }
 
@@ -102,14 +82,9 @@ final class ChunkProgress {
      * @param counted whether this counts as an attempt: false if the writer stopped for another reason
      */
     void release(Claim claim, boolean counted) throws SQLException {
-        database.update(
-                "UPDATE " + database.chunk()
-                        + " SET STATE = ?, ATTEMPTS = ATTEMPTS - ? WHERE UPLOAD_ID = ? AND SEQ = ? AND TOKEN = ? AND STATE = ?",
-                ChunkState.PENDING.code(),
-                counted ? 0 : 1,
-                claim.uploadId(),
-                claim.seq(),
-                claim.token(),
-                ChunkState.CLAIMED.code());
+        database.inTransaction(connection -> {
+            chunks.release(connection, claim, counted);
+            return true;
+        });
     }
 }

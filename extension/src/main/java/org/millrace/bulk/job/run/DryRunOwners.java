@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
-import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
@@ -13,12 +13,14 @@ import org.millrace.server.Sql;
 /** Keeps each dry run on one node, which holds its state in memory. Thread-safe. */
 final class DryRunOwners {
     private final JobDatabase database;
+    private final ChunkTable chunks;
     private final Ledger ledger;
     private final Duration lease;
 
     /** @param lease time after which a silent node counts as stopped and its dry runs as lost */
     DryRunOwners(JobDatabase database, Ledger ledger, Duration lease) {
         this.database = database;
+        this.chunks = new ChunkTable(database);
         this.ledger = ledger;
         this.lease = lease;
     }
@@ -44,15 +46,7 @@ final class DryRunOwners {
         }
         if (!ours) {
             ledger.clear(connection, job.id());
-            new Sql(
-                            connection,
-                            "UPDATE " + database.chunk()
-                                    + " SET STATE = ?, DONE = 0 WHERE JOB_ID = ? AND STATE IN (?, ?)",
-                            ChunkState.PENDING.code(),
-                            job.id(),
-                            ChunkState.CLAIMED.code(),
-                            ChunkState.DONE.code())
-                    .update();
+            chunks.restart(connection, job.id());
         }
         new Sql(
                         connection,

@@ -13,7 +13,7 @@ import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
-import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.part.JobDeletion;
 import org.millrace.bulk.job.part.PasswordHashes;
 import org.millrace.bulk.job.undo.UndoBlocks;
@@ -185,13 +185,7 @@ public final class JobLifecycle {
             Connection connection, Job job, long now, JobState state, @Nullable String problem, @Nullable String detail)
             throws SQLException {
         // From here on, the holder of a lease fails its check and rolls back.
-        new Sql(
-                        connection,
-                        "UPDATE " + database.chunk() + " SET STATE = ? WHERE JOB_ID = ? AND STATE = ?",
-                        ChunkState.PENDING.code(),
-                        job.id(),
-                        ChunkState.CLAIMED.code())
-                .update();
+        new ChunkTable(database).releaseAll(connection, job.id());
         new Sql(
                         connection,
                         "UPDATE " + database.job() + " SET STATE = ?, TOTAL = " + total()

@@ -5,11 +5,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.millrace.bulk.chunk.Chunker;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeStatus;
@@ -20,6 +22,7 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.ChunkState;
+import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.NewChunk;
 import org.millrace.bulk.job.chunk.RecordResult;
@@ -38,6 +41,8 @@ public final class UndoFeed {
     /** The only part of an undo job. */
     static final int PART = 1;
 
+    private static final Set<OutcomeStatus> CHANGES = EnumSet.of(OutcomeStatus.CREATED, OutcomeStatus.UPDATED);
+
     /** The cursor of an undo job all of whose chunks are made. */
     private static final String END = "end";
 
@@ -49,6 +54,8 @@ public final class UndoFeed {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final ChunkTable chunkTable;
+    private final Ledger ledger;
     private final UndoImages images;
     private final UndoneRecords undoneRecords;
 
@@ -56,6 +63,8 @@ public final class UndoFeed {
     public UndoFeed(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.chunkTable = new ChunkTable(database);
+        this.ledger = new Ledger(database);
         this.images = new UndoImages(database);
         this.undoneRecords = new UndoneRecords(database, jobs);
     }
@@ -82,8 +91,6 @@ public final class UndoFeed {
         }
     }
 
-    private record LedgerRow(int part, int seq, int first, Ledger.Row outcomes) {}
-
     /**
      * Makes the chunks of the next ledger row, unless enough chunks wait.
      *
@@ -91,7 +98,7 @@ public final class UndoFeed {
      */
     public void feed(Job job, RecordParser parser, int enough) throws SQLException {
         boolean hasEnough = database.read(
-                connection -> isComplete(connection, job.id()) || waiting(connection, job.id()) >= enough);
+                connection -> isComplete(connection, job.id()) || chunkTable.waiting(connection, job.id()) >= enough);
         if (hasEnough) {
             return;
         }
@@ -101,10 +108,10 @@ public final class UndoFeed {
                             .filter(found -> found.state() == JobState.RUNNING)
                             .isPresent()
                     && !isComplete(connection, job.id())
-                    && waiting(connection, job.id()) < enough;
+                    && chunkTable.waiting(connection, job.id()) < enough;
             if (wanted) {
                 Cursor cursor = Cursor.of(cursor(connection, job.id()).orElseThrow());
-                Optional<LedgerRow> row = before(connection, String.valueOf(job.undoOf()), cursor);
+                Optional<Ledger.Row> row = before(connection, String.valueOf(job.undoOf()), cursor);
                 String next = row.isEmpty()
                         ? END
                         : make(connection, job, parser, row.get(), cursor, undone)
@@ -132,46 +139,18 @@ public final class UndoFeed {
                 .first(row -> Objects.requireNonNullElse(row.getString(1), ""));
     }
 
-    private long waiting(Connection connection, String jobId) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT COUNT(*) FROM " + database.chunk() + " WHERE JOB_ID = ? AND STATE = ?",
-                        jobId,
-                        ChunkState.PENDING.code())
-                .first(row -> row.getLong(1))
-                .orElse(0L);
-    }
-
-    private Optional<LedgerRow> before(Connection connection, String jobId, Cursor at) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT PART, SEQ, FIRST_RECORD, RECORDS, OUTCOMES FROM " + database.ledger()
-                                + " WHERE JOB_ID = ? AND CREATED + UPDATED > 0 AND (PART < ? OR (PART = ? AND SEQ < ?)"
-                                + " OR (PART = ? AND SEQ = ? AND FIRST_RECORD < ?))"
-                                + " ORDER BY PART DESC, SEQ DESC, FIRST_RECORD DESC LIMIT 1",
-                        jobId,
-                        at.part(),
-                        at.part(),
-                        at.seq(),
-                        at.part(),
-                        at.seq(),
-                        at.first())
-                .first(row -> new LedgerRow(
-                        row.getInt(1),
-                        row.getInt(2),
-                        row.getInt(3),
-                        new Ledger.Row(row.getInt(3), row.getInt(4), row.getBytes(5))));
+    private Optional<Ledger.Row> before(Connection connection, String jobId, Cursor at) throws SQLException {
+        return ledger.before(connection, jobId, at.part(), at.seq(), at.first(), CHANGES);
     }
 
     private Cursor make(
-            Connection connection, Job job, RecordParser parser, LedgerRow row, Cursor cursor, BitSet undone)
+            Connection connection, Job job, RecordParser parser, Ledger.Row row, Cursor cursor, BitSet undone)
             throws SQLException {
         Map<String, BeforeImage> byRecord = new HashMap<>();
         Optional<UndoImages.Block> block =
                 images.of(connection, String.valueOf(job.undoOf()), row.part(), row.seq(), row.first());
         block.ifPresent(found -> found.images().forEach(image -> byRecord.put(image.line() + "/" + image.id(), image)));
-        List<Outcome> outcomes =
-                new ArrayList<>(RecordResult.outcomes(row.outcomes().results()));
+        List<Outcome> outcomes = new ArrayList<>(RecordResult.outcomes(row.results()));
         Collections.reverse(outcomes);
         List<Entry> entries = new ArrayList<>(outcomes.size());
         List<StoredRecord> records = new ArrayList<>(outcomes.size());
@@ -198,14 +177,9 @@ public final class UndoFeed {
             int end = first + sameKind.size();
             while (first < end) {
                 int next = first + size(entries.subList(first, end));
-                NewChunk.of(
-                                job.id(),
-                                job.id(),
-                                PART,
-                                chunks++,
-                                entries.subList(first, next),
-                                records.subList(first, next))
-                        .insert(connection, database, ChunkState.PENDING);
+                NewChunk chunk = NewChunk.of(
+                        job.id(), job.id(), PART, chunks++, entries.subList(first, next), records.subList(first, next));
+                chunkTable.add(connection, chunk, ChunkState.PENDING);
                 first = next;
             }
         }

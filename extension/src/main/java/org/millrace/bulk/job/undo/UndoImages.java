@@ -41,18 +41,10 @@ public final class UndoImages {
     public void add(Connection connection, Claim claim, int first, String type, List<BeforeImage> images)
             throws SQLException {
         byte[] block = ImageBlock.pack(withinLimit(images));
-        new Sql(
-                        connection,
-                        "INSERT INTO " + database.image()
-                                + " (JOB_ID, PART, SEQ, FIRST_RECORD, TYPE, BYTES, IMAGES) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                        claim.jobId(),
-                        claim.part(),
-                        claim.seq(),
-                        first,
-                        type,
-                        block.length,
-                        block)
-                .update();
+        String sql = """
+                INSERT INTO %s (JOB_ID, PART, SEQ, FIRST_RECORD, TYPE, BYTES, IMAGES) VALUES (?, ?, ?, ?, ?, ?, ?)
+                """.formatted(database.image());
+        new Sql(connection, sql, claim.jobId(), claim.part(), claim.seq(), first, type, block.length, block).update();
     }
 
     /** Without the earlier states beyond the limit for one row: such records cannot be undone. */
@@ -71,24 +63,23 @@ public final class UndoImages {
 
     /** The images of one ledger row; empty if they were removed. */
     Optional<Block> of(Connection connection, String jobId, int part, int seq, int first) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT TYPE, IMAGES FROM " + database.image()
-                                + " WHERE JOB_ID = ? AND PART = ? AND SEQ = ? AND FIRST_RECORD = ?",
-                        jobId,
-                        part,
-                        seq,
-                        first)
+        String sql = """
+                SELECT TYPE, IMAGES FROM %s WHERE JOB_ID = ? AND PART = ? AND SEQ = ? AND FIRST_RECORD = ?
+                """.formatted(database.image());
+        return new Sql(connection, sql, jobId, part, seq, first)
                 .first(row -> new Block(row.getString(1), ImageBlock.unpack(row.getBytes(2))));
     }
 
     /** The keys of the next blocks with records of these types, in order. */
     List<BlockKey> after(Connection connection, BlockKey key, List<String> types, int limit) throws SQLException {
+        String sql = """
+                SELECT JOB_ID, PART, SEQ, FIRST_RECORD FROM %s
+                WHERE (JOB_ID, PART, SEQ, FIRST_RECORD) > (?, ?, ?, ?) AND TYPE IN %s
+                ORDER BY JOB_ID, PART, SEQ, FIRST_RECORD LIMIT %d
+                """.formatted(database.image(), Sql.marks(types.size()), limit);
         return new Sql(
                         connection,
-                        "SELECT JOB_ID, PART, SEQ, FIRST_RECORD FROM " + database.image()
-                                + " WHERE (JOB_ID, PART, SEQ, FIRST_RECORD) > (?, ?, ?, ?) AND TYPE IN "
-                                + Sql.marks(types.size()) + " ORDER BY JOB_ID, PART, SEQ, FIRST_RECORD LIMIT " + limit,
+                        sql,
                         Stream.concat(Stream.of(key.jobId(), key.part(), key.seq(), key.first()), types.stream())
                                 .toArray())
                 .all(row -> new BlockKey(row.getString(1), row.getInt(2), row.getInt(3), row.getInt(4)));
@@ -97,32 +88,31 @@ public final class UndoImages {
     /** Stores other images in a block; does nothing if it was removed. */
     void replace(Connection connection, BlockKey key, List<BeforeImage> images) throws SQLException {
         byte[] block = ImageBlock.pack(images);
-        new Sql(
-                        connection,
-                        "UPDATE " + database.image()
-                                + " SET BYTES = ?, IMAGES = ? WHERE JOB_ID = ? AND PART = ? AND SEQ = ? AND FIRST_RECORD = ?",
-                        block.length,
-                        block,
-                        key.jobId(),
-                        key.part(),
-                        key.seq(),
-                        key.first())
-                .update();
+        String sql = """
+                UPDATE %s SET BYTES = ?, IMAGES = ? WHERE JOB_ID = ? AND PART = ? AND SEQ = ? AND FIRST_RECORD = ?
+                """.formatted(database.image());
+        new Sql(connection, sql, block.length, block, key.jobId(), key.part(), key.seq(), key.first()).update();
     }
 
     /** Size of the images of a job in bytes, compressed. */
     public long bytes(Connection connection, String jobId) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT COALESCE(SUM(BYTES), 0) FROM " + database.image() + " WHERE JOB_ID = ?",
-                        jobId)
-                .first(row -> row.getLong(1))
-                .orElse(0L);
+        String sql = """
+                SELECT COALESCE(SUM(BYTES), 0) FROM %s WHERE JOB_ID = ?
+                """.formatted(database.image());
+        return new Sql(connection, sql, jobId).first(row -> row.getLong(1)).orElse(0L);
+    }
+
+    /** Removes the images of a job that is deleted. */
+    public void removeJob(Connection connection, String jobId) throws SQLException {
+        String sql = """
+                DELETE FROM %s WHERE JOB_ID = ?
+                """.formatted(database.image());
+        new Sql(connection, sql, jobId).update();
     }
 
     /** Removes the images of a job, unless it is being undone. */
     public void remove(Connection connection, String jobId) throws SQLException {
-        new Sql(connection, "DELETE FROM " + database.image() + ofJobs("j.ID = ?"), jobId).update();
+        new Sql(connection, removalOfJobs("j.ID = ?"), jobId).update();
     }
 
     /**
@@ -131,14 +121,17 @@ public final class UndoImages {
      * @param before milliseconds since the epoch
      */
     public void removeOlder(long before) throws SQLException {
-        database.update("DELETE FROM " + database.image() + ofJobs("j.FINISHED_AT < ?"), before);
-        database.update(
-                "DELETE FROM " + database.image() + " WHERE JOB_ID NOT IN (SELECT ID FROM " + database.job() + ")");
+        database.update(removalOfJobs("j.FINISHED_AT < ?"), before);
+        database.update("""
+                DELETE FROM %s WHERE JOB_ID NOT IN (SELECT ID FROM %s)
+                """.formatted(database.image(), database.job()));
     }
 
-    private String ofJobs(String condition) {
-        return " WHERE JOB_ID IN (SELECT j.ID FROM " + database.job() + " j WHERE " + condition
-                + " AND NOT EXISTS (SELECT 1 FROM " + database.job()
-                + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL))";
+    private String removalOfJobs(String condition) {
+        return """
+                DELETE FROM %1$s WHERE JOB_ID IN (
+                    SELECT j.ID FROM %2$s j
+                    WHERE %3$s AND NOT EXISTS (SELECT 1 FROM %2$s u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL))
+                """.formatted(database.image(), database.job(), condition);
     }
 }

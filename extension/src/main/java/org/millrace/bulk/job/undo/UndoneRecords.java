@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +15,6 @@ import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.RecordResult;
-import org.millrace.server.Sql;
 
 /**
  * The records of a job that earlier undo jobs have undone, by their line in an undo job: each undo of a job has the same lines. An entity
@@ -34,11 +32,13 @@ final class UndoneRecords {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final Ledger ledger;
     private final Map<String, BitSet> kept = new ConcurrentHashMap<>();
 
     UndoneRecords(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.ledger = new Ledger(database);
     }
 
     /** The lines of an undo job that need nothing any more. Not to be changed. */
@@ -69,25 +69,11 @@ final class UndoneRecords {
     }
 
     private void add(Connection connection, String jobId, BitSet lines) throws SQLException {
-        int last = new Sql(connection, "SELECT MAX(SEQ) FROM " + database.ledger() + " WHERE JOB_ID = ?", jobId)
-                .first(row -> row.getInt(1))
-                .orElse(0);
+        int last = ledger.lastChunk(connection, jobId);
         for (int seq = 0; seq <= last; seq += CHUNKS) {
-            new Sql(
-                            connection,
-                            "SELECT FIRST_RECORD, RECORDS, OUTCOMES FROM " + database.ledger()
-                                    + " WHERE JOB_ID = ? AND PART = ? AND SEQ >= ? AND SEQ < ?"
-                                    + " AND DELETED + UPDATED + UNCHANGED > 0",
-                            jobId,
-                            UndoFeed.PART,
-                            seq,
-                            seq + CHUNKS)
-                    .all(row -> {
-                        List<RecordResult> results =
-                                new Ledger.Row(row.getInt(1), row.getInt(2), row.getBytes(3)).results();
-                        RecordResult.outcomes(results).forEach(outcome -> add(outcome, lines));
-                        return jobId;
-                    });
+            for (Ledger.Row row : ledger.of(connection, jobId, UndoFeed.PART, seq, seq + CHUNKS, UNDONE)) {
+                RecordResult.outcomes(row.results()).forEach(outcome -> add(outcome, lines));
+            }
         }
     }
 
