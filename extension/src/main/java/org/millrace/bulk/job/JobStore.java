@@ -21,10 +21,12 @@ public final class JobStore {
     private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
 
     private final JobDatabase database;
+    private final PartTable parts;
 
     /** Jobs in this database. */
     public JobStore(JobDatabase database) {
         this.database = database;
+        this.parts = new PartTable(database);
     }
 
     /**
@@ -244,12 +246,7 @@ public final class JobStore {
 
     /** Whether the queue of a job, whose row is locked, is missing results of claimed rows. */
     public boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT 1 FROM " + database.part() + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 LIMIT 1",
-                        id)
-                .first(row -> true)
-                .isPresent();
+        return parts.isAnyUnacknowledged(connection, id);
     }
 
     /** The jobs that undo a job, dry runs included. */

@@ -10,6 +10,7 @@ import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.undo.UndoImages;
@@ -21,6 +22,7 @@ public final class JobDeletion {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final PartTable parts;
     private final ChunkTable chunks;
     private final PasswordHashes hashes;
     private final Ledger ledger;
@@ -30,6 +32,7 @@ public final class JobDeletion {
     public JobDeletion(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.parts = new PartTable(database);
         this.chunks = new ChunkTable(database);
         this.hashes = new PasswordHashes(database);
         this.ledger = new Ledger(database);
@@ -93,7 +96,7 @@ public final class JobDeletion {
         hashes.removeJob(connection, id);
         ledger.clear(connection, id);
         images.removeJob(connection, id);
-        new Sql(connection, "DELETE FROM " + database.part() + " WHERE JOB_ID = ?", id).update();
+        parts.removeJob(connection, id);
         new Sql(connection, "DELETE FROM " + database.job() + " WHERE ID = ?", id).update();
     }
 
@@ -113,11 +116,7 @@ public final class JobDeletion {
 
     /** Deletes incomplete parts without progress since that time. */
     public int removeAbandonedParts(long then) throws SQLException {
-        List<String> abandoned = database.read(connection -> new Sql(
-                        connection,
-                        "SELECT UPLOAD_ID FROM " + database.part() + " WHERE ARRIVED = 0 AND TOUCHED_AT < ?",
-                        then)
-                .all(row -> row.getString(1)));
+        List<String> abandoned = database.read(connection -> parts.abandoned(connection, then));
         abandoned.forEach(this::deleteIncompletePart);
         return abandoned.size();
     }
@@ -126,6 +125,6 @@ public final class JobDeletion {
     void removePart(Connection connection, String upload) throws SQLException {
         chunks.removePart(connection, upload);
         hashes.remove(connection, upload);
-        new Sql(connection, "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ?", upload).update();
+        parts.remove(connection, upload);
     }
 }

@@ -18,6 +18,7 @@ import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.NewChunk;
@@ -27,7 +28,6 @@ import org.millrace.bulk.job.report.Notices;
 import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.Database;
-import org.millrace.server.Sql;
 
 /**
  * Stores the parts of open jobs: records are divided into chunks as they arrive, each kept as one compressed block. The part
@@ -37,7 +37,7 @@ public final class PartStore {
     private final JobDatabase database;
     private final JobStore jobs;
     private final ChunkTable chunks;
-    private final PartTotals totals;
+    private final PartTable parts;
     private final JobDeletion deletion;
 
     /** Parts in this database. */
@@ -45,7 +45,7 @@ public final class PartStore {
         this.database = database;
         this.jobs = jobs;
         this.chunks = new ChunkTable(database);
-        this.totals = new PartTotals(database);
+        this.parts = new PartTable(database);
         this.deletion = deletion;
     }
 
@@ -107,8 +107,12 @@ public final class PartStore {
             List<String> notImported = reader.passedOver();
             List<Violation> notices = new ArrayList<>(reader.notices());
             join.ifPresent(hashes -> notices.addAll(hashes.notices()));
-            boolean replaced = complete(
-                    upload, jobId, part, new Content(records, notImported, reader.columns(), notices), join, maxBytes);
+            PartTable.Content content = new PartTable.Content(
+                    records,
+                    notImported.isEmpty() ? null : String.join("\n", notImported),
+                    reader.columns().isEmpty() ? null : CsvHeaders.text(reader.columns()),
+                    notices.isEmpty() ? null : Notices.write(notices));
+            boolean replaced = complete(upload, jobId, part, content, join, maxBytes);
             complete = true;
             return new Stored(records, replaced, notImported, notices, reader.fields());
         } finally {
@@ -119,15 +123,10 @@ public final class PartStore {
     }
 
     private void begin(String upload, String jobId, int part) throws SQLException {
-        database.inTransaction(connection -> new Sql(
-                        connection,
-                        "INSERT INTO " + database.part()
-                                + " (UPLOAD_ID, JOB_ID, PART, ARRIVED, TOUCHED_AT) VALUES (?, ?, ?, 0, ?)",
-                        upload,
-                        jobId,
-                        part,
-                        Database.now(connection))
-                .update());
+        database.inTransaction(connection -> {
+            parts.begin(connection, upload, jobId, part, Database.now(connection));
+            return true;
+        });
     }
 
     private long store(
@@ -187,27 +186,18 @@ public final class PartStore {
     private void insert(NewChunk chunk) throws SQLException {
         database.inTransaction(connection -> {
             chunks.add(connection, chunk, ChunkState.ARRIVING);
-            requireKept(new Sql(
-                            connection,
-                            "UPDATE " + database.part() + " SET TOUCHED_AT = ?, BYTES = BYTES + ? WHERE UPLOAD_ID = ?",
-                            Database.now(connection),
-                            chunk.bytes(),
-                            chunk.uploadId())
-                    .update());
+            requireKept(parts.grow(connection, chunk.uploadId(), chunk.bytes(), Database.now(connection)));
             return true;
         });
     }
 
-    /**
-     * The contents of a part.
-     *
-     * @param columns of a table; empty for other formats
-     * @param notices messages about the part, each once
-     */
-    private record Content(long records, List<String> notImported, List<String> columns, List<Violation> notices) {}
-
     private boolean complete(
-            String upload, String jobId, int part, Content content, Optional<PasswordHashJoin> join, long maxBytes)
+            String upload,
+            String jobId,
+            int part,
+            PartTable.Content content,
+            Optional<PasswordHashJoin> join,
+            long maxBytes)
             throws SQLException, JobConflictException {
         AtomicReference<@Nullable JobConflictException> conflict = new AtomicReference<>();
         // Others may have stored parts at the same time. The part is removed again by the caller.
@@ -224,34 +214,16 @@ public final class PartStore {
                 return Optional.of(false);
             }
             String owner = job.get().ownerId();
-            if (owner != null && totals.ofUser(connection, owner).bytes() > maxBytes) {
+            if (owner != null && parts.ofUser(connection, owner).bytes() > maxBytes) {
                 tooMany.set(true);
                 return Optional.of(false);
             }
-            List<String> before = new Sql(
-                            connection,
-                            "SELECT UPLOAD_ID FROM " + database.part()
-                                    + " WHERE JOB_ID = ? AND PART = ? AND ARRIVED = 1",
-                            jobId,
-                            part)
-                    .all(row -> row.getString(1));
+            List<String> before = parts.arrived(connection, jobId, part);
             for (String each : before) {
                 deletion.removePart(connection, each);
             }
             chunks.release(connection, upload);
-            requireKept(new Sql(
-                            connection,
-                            "UPDATE " + database.part()
-                                    + " SET ARRIVED = 1, RECORDS = ?, NOT_IMPORTED = ?, CSV_HEADER = ?, NOTICES = ?,"
-                                    + " TOUCHED_AT = ?"
-                                    + " WHERE UPLOAD_ID = ?",
-                            content.records(),
-                            content.notImported().isEmpty() ? null : String.join("\n", content.notImported()),
-                            content.columns().isEmpty() ? null : CsvHeaders.text(content.columns()),
-                            content.notices().isEmpty() ? null : Notices.write(content.notices()),
-                            Database.now(connection),
-                            upload)
-                    .update());
+            requireKept(parts.complete(connection, upload, content, Database.now(connection)));
             return Optional.of(!before.isEmpty());
         });
         JobConflictException found = conflict.get();
@@ -273,8 +245,8 @@ public final class PartStore {
     }
 
     /** An upload that takes too long counts as abandoned: another node deletes its first records. */
-    private static void requireKept(int rows) throws SQLException {
-        if (rows != 1) {
+    private static void requireKept(boolean kept) throws SQLException {
+        if (!kept) {
             throw new SQLException("an incomplete part was deleted during its upload");
         }
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.report.Notices;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.Sql;
@@ -23,10 +24,12 @@ public final class PasswordHashes {
     private static final int KEYS_A_QUERY = 500;
 
     private final JobDatabase database;
+    private final PartTable parts;
 
     /** Hashes in this database. */
     public PasswordHashes(JobDatabase database) {
         this.database = database;
+        this.parts = new PartTable(database);
     }
 
     /**
@@ -66,14 +69,7 @@ public final class PasswordHashes {
 
     /** Whether another part of the job contains users. */
     boolean followUsers(Connection connection, String jobId, int part) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT 1 FROM " + database.part()
-                                + " WHERE JOB_ID = ? AND PART <> ? AND ARRIVED = 1 AND RECORDS > 0",
-                        jobId,
-                        part)
-                .first(row -> true)
-                .orElse(false);
+        return parts.hasOtherRecords(connection, jobId, part);
     }
 
     /** @param firstRow number of the first hash in its upload */
@@ -175,12 +171,10 @@ public final class PasswordHashes {
                             "password-hash-without-user",
                             null,
                             each.unused() + " of " + each.all() + " password hashes have no user in this job"));
-            new Sql(
-                            connection,
-                            "UPDATE " + database.part() + " SET NOTICES = ? WHERE UPLOAD_ID = ?",
-                            notice.map(one -> Notices.write(List.of(one))).orElse(null),
-                            each.uploadId())
-                    .update();
+            parts.setNotices(
+                    connection,
+                    each.uploadId(),
+                    notice.map(one -> Notices.write(List.of(one))).orElse(null));
             remove(connection, each.uploadId());
         }
     }

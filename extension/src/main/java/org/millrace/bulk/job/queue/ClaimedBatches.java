@@ -12,12 +12,12 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.NewChunk;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.server.Database;
-import org.millrace.server.Sql;
 
 /**
  * The batches of rows that a job has claimed from its queue, as parts of one chunk each in Keycloak's database. A claimed batch
@@ -27,12 +27,14 @@ import org.millrace.server.Sql;
 public final class ClaimedBatches {
     private final JobDatabase database;
     private final JobStore jobs;
+    private final PartTable parts;
     private final ChunkTable chunkTable;
 
     /** Batches of jobs in this database. */
     public ClaimedBatches(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.parts = new PartTable(database);
         this.chunkTable = new ChunkTable(database);
     }
 
@@ -54,30 +56,14 @@ public final class ClaimedBatches {
                 return Optional.<ClaimedBatch>empty();
             }
             String upload = UUID.randomUUID().toString();
-            int part = new Sql(connection, "SELECT MAX(PART) FROM " + database.part() + " WHERE JOB_ID = ?", jobId)
-                            .first(row -> row.getInt(1))
-                            .orElse(0)
-                    + 1;
-            new Sql(
-                            connection,
-                            "INSERT INTO " + database.part()
-                                    + " (UPLOAD_ID, JOB_ID, PART, ARRIVED, TOUCHED_AT, ACKNOWLEDGED) VALUES (?, ?, ?, 0, ?, 0)",
-                            upload,
-                            jobId,
-                            part,
-                            Database.now(connection))
-                    .update();
+            int part = parts.beginBatch(connection, upload, jobId, Database.now(connection));
             return Optional.of(new ClaimedBatch(jobId, upload, part));
         });
     }
 
     /** Number of pending chunks and of batches being claimed. */
     private long waiting(Connection connection, String jobId) throws SQLException {
-        String claiming = "SELECT COUNT(*) FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 0";
-        return chunkTable.waiting(connection, jobId)
-                + new Sql(connection, claiming, jobId)
-                        .first(row -> row.getLong(1))
-                        .orElse(0L);
+        return chunkTable.waiting(connection, jobId) + parts.arriving(connection, jobId);
     }
 
     /**
@@ -97,15 +83,7 @@ public final class ClaimedBatches {
                     .filter(job -> !job.state().isFinished())
                     .isPresent();
             boolean kept = goesOn
-                    && new Sql(
-                                            connection,
-                                            "UPDATE " + database.part()
-                                                    + " SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ? AND ARRIVED = 0",
-                                            records.size(),
-                                            Database.now(connection),
-                                            batch.uploadId())
-                                    .update()
-                            == 1;
+                    && parts.completeBatch(connection, batch.uploadId(), records.size(), Database.now(connection));
             if (kept) {
                 for (NewChunk chunk : chunks) {
                     chunkTable.add(connection, chunk, ChunkState.PENDING);
@@ -117,47 +95,40 @@ public final class ClaimedBatches {
 
     /** Removes a batch that has not arrived; false if it has arrived by now, or was removed by another node. */
     boolean forget(ClaimedBatch batch) throws SQLException {
-        return database.update(
-                        "DELETE FROM " + database.part() + " WHERE UPLOAD_ID = ? AND ARRIVED = 0", batch.uploadId())
-                == 1;
+        return database.inTransaction(connection -> parts.removeArriving(connection, batch.uploadId()));
     }
 
     /** Claimed batches of a job without a sign of life for this time, for example because their node failed. */
     List<ClaimedBatch> lost(String jobId, long millis) throws SQLException {
-        return database.read(connection -> new Sql(
-                        connection,
-                        "SELECT UPLOAD_ID, PART FROM " + database.part()
-                                + " WHERE JOB_ID = ? AND ACKNOWLEDGED = 0 AND ARRIVED = 0 AND TOUCHED_AT < ?",
-                        jobId,
-                        Database.now(connection) - millis)
-                .all(row -> new ClaimedBatch(jobId, row.getString(1), row.getInt(2))));
+        return batches(
+                jobId, database.read(connection -> parts.lost(connection, jobId, Database.now(connection) - millis)));
     }
 
     /** All that is not acknowledged of a job, on its way or there. */
     List<ClaimedBatch> open(String jobId) throws SQLException {
-        return database.read(connection -> open(connection, jobId, ""));
+        return batches(jobId, database.read(connection -> parts.unacknowledged(connection, jobId)));
     }
 
     /** Those of a job whose chunks will not change any more: done, or, of a job that is finished, left as it is. */
     List<ClaimedBatch> settled(Job job) throws SQLException {
-        String done = job.state().isFinished()
-                ? ""
-                : " AND NOT EXISTS (SELECT 1 FROM " + database.chunk()
-                        + " c WHERE c.UPLOAD_ID = p.UPLOAD_ID AND c.STATE <> " + ChunkState.DONE.code() + ")";
-        return database.read(connection -> open(connection, job.id(), " AND ARRIVED = 1" + done));
+        return batches(
+                job.id(),
+                database.read(connection -> job.state().isFinished()
+                        ? parts.arrivedUnacknowledged(connection, job.id())
+                        : parts.arrivedUnacknowledged(connection, job.id(), ChunkState.DONE.code())));
     }
 
-    private List<ClaimedBatch> open(Connection connection, String jobId, String more) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT UPLOAD_ID, PART FROM " + database.part() + " p WHERE JOB_ID = ? AND ACKNOWLEDGED = 0"
-                                + more + " ORDER BY PART",
-                        jobId)
-                .all(row -> new ClaimedBatch(jobId, row.getString(1), row.getInt(2)));
+    private static List<ClaimedBatch> batches(String jobId, List<PartTable.Part> parts) {
+        return parts.stream()
+                .map(each -> new ClaimedBatch(jobId, each.uploadId(), each.part()))
+                .toList();
     }
 
     /** Records that the queue has received the results of the rows. */
     void acknowledged(ClaimedBatch batch) throws SQLException {
-        database.update("UPDATE " + database.part() + " SET ACKNOWLEDGED = 1 WHERE UPLOAD_ID = ?", batch.uploadId());
+        database.inTransaction(connection -> {
+            parts.acknowledge(connection, batch.uploadId());
+            return true;
+        });
     }
 }

@@ -11,16 +11,18 @@ import java.util.Optional;
 import org.millrace.bulk.format.csv.RetryTable;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
-import org.millrace.server.Sql;
+import org.millrace.bulk.job.PartTable;
 
 /** The column names of parts that are CSV, as stored with each part. Thread-safe. */
 public final class CsvHeaders {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final JobDatabase database;
+    private final PartTable parts;
 
     CsvHeaders(JobDatabase database) {
         this.database = database;
+        this.parts = new PartTable(database);
     }
 
     /** Column names as they are stored with a part: a JSON array. */
@@ -32,11 +34,7 @@ public final class CsvHeaders {
 
     /** The table that the records of a job can be written into again; empty unless all of its parts are tables. */
     Optional<RetryTable> table(Job job) throws SQLException {
-        List<Optional<String>> headers = database.read(connection -> new Sql(
-                        connection,
-                        "SELECT CSV_HEADER FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 1 ORDER BY PART",
-                        job.id())
-                .all(row -> Optional.ofNullable(row.getString(1))));
+        List<Optional<String>> headers = database.read(connection -> parts.headers(connection, job.id()));
         return headers.isEmpty() || headers.stream().anyMatch(Optional::isEmpty)
                 ? Optional.empty()
                 : Optional.of(new RetryTable(headers.stream()

@@ -8,16 +8,17 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobTotals;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.undo.UndoImages;
 import org.millrace.bulk.record.Violation;
 import org.millrace.server.Database;
-import org.millrace.server.Sql;
 
 /** Reads the progress of jobs. Thread-safe. */
 public final class JobReports {
     private final JobDatabase database;
+    private final PartTable parts;
     private final ChunkTable chunks;
     private final Ledger ledger;
     private final UndoImages images;
@@ -25,6 +26,7 @@ public final class JobReports {
     /** Reports from this database. */
     public JobReports(JobDatabase database) {
         this.database = database;
+        this.parts = new PartTable(database);
         this.chunks = new ChunkTable(database);
         this.ledger = new Ledger(database);
         this.images = new UndoImages(database);
@@ -60,24 +62,14 @@ public final class JobReports {
     }
 
     private List<String> notImported(Connection connection, String jobId) throws SQLException {
-        return new Sql(
-                        connection,
-                        "SELECT NOT_IMPORTED FROM " + database.part()
-                                + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOT_IMPORTED IS NOT NULL ORDER BY PART",
-                        jobId)
-                .all(row -> row.getString(1)).stream()
-                        .flatMap(String::lines)
-                        .distinct()
-                        .toList();
+        return parts.notImported(connection, jobId).stream()
+                .flatMap(String::lines)
+                .distinct()
+                .toList();
     }
 
     private List<Violation> notices(Connection connection, Job job) throws SQLException {
-        List<Violation> notices = Notices.read(new Sql(
-                        connection,
-                        "SELECT NOTICES FROM " + database.part()
-                                + " WHERE JOB_ID = ? AND ARRIVED = 1 AND NOTICES IS NOT NULL ORDER BY PART",
-                        job.id())
-                .all(row -> row.getString(1)));
+        List<Violation> notices = Notices.read(parts.notices(connection, job.id()));
         return JobOptions.read(job.options()).defaults().relevant(notices);
     }
 }

@@ -6,23 +6,25 @@ import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.job.JobDatabase;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.BlockTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Claim;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.job.chunk.StoredRecord;
-import org.millrace.server.Sql;
 
 /** Reads the records of claimed chunks, and stores their results and the progress. Thread-safe. */
 final class ChunkProgress {
     private final JobDatabase database;
+    private final PartTable parts;
     private final ChunkTable chunks;
     private final BlockTable blocks;
     private final Ledger ledger;
 
     ChunkProgress(JobDatabase database, Ledger ledger) {
         this.database = database;
+        this.parts = new PartTable(database);
         this.chunks = new ChunkTable(database);
         this.blocks = new BlockTable(database);
         this.ledger = ledger;
@@ -51,12 +53,7 @@ final class ChunkProgress {
                 results.stream().filter(RecordResult.Deferred.class::isInstance).count();
         if (deferred > 0) {
             // They come again in another part.
-            new Sql(
-                            connection,
-                            "UPDATE " + database.part() + " SET RECORDS = RECORDS - ? WHERE UPLOAD_ID = ?",
-                            deferred,
-                            claim.uploadId())
-                    .update();
+            parts.defer(connection, claim.uploadId(), deferred);
         }
         if (done == claim.records() && forgettable && (first == 0 || ledger.isClean(connection, claim))) {
             blocks.remove(connection, claim.uploadId(), claim.seq());

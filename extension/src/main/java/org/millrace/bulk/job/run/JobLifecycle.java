@@ -13,6 +13,7 @@ import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.part.JobDeletion;
 import org.millrace.bulk.job.part.PasswordHashes;
@@ -46,7 +47,7 @@ public final class JobLifecycle {
      */
     public Optional<Job> start(String realmId, String id, String caller) throws SQLException, JobConflictException {
         return change(realmId, id, EnumSet.of(JobState.OPEN), "started", (connection, job, now) -> {
-            if (job.source() == null && parts(connection, id) == 0) {
+            if (job.source() == null && new PartTable(database).arrived(connection, id) == 0) {
                 throw new JobRejectedException("no-parts", "Job " + id + " has no parts; add at least one");
             }
             PasswordHashes hashes = new PasswordHashes(database);
@@ -78,12 +79,6 @@ public final class JobLifecycle {
 
     private String total() {
         return "(SELECT COALESCE(SUM(RECORDS), 0) FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 1)";
-    }
-
-    private long parts(Connection connection, String id) throws SQLException {
-        return new Sql(connection, "SELECT COUNT(*) FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 1", id)
-                .first(row -> row.getLong(1))
-                .orElse(0L);
     }
 
     /**

@@ -14,6 +14,7 @@ import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.JobTotals;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Database;
@@ -151,15 +152,6 @@ public final class UndoJobs {
                         now,
                         undo)
                 .update();
-        new Sql(
-                        connection,
-                        "INSERT INTO " + database.part()
-                                + " (UPLOAD_ID, JOB_ID, PART, ARRIVED, RECORDS, TOUCHED_AT) VALUES (?, ?, ?, 1, ?, ?)",
-                        undo,
-                        undo,
-                        UndoFeed.PART,
-                        total,
-                        now)
-                .update();
+        new PartTable(database).add(connection, undo, undo, UndoFeed.PART, total, now);
     }
 }
