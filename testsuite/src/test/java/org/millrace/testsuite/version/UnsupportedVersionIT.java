@@ -3,13 +3,16 @@ package org.millrace.testsuite.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.restassured.http.Method;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Metrics;
+import org.millrace.testsuite.client.RestRequests;
 import org.millrace.testsuite.server.Node;
 
 /** Where Millrace does not support the version, the server starts and is as it is without the JAR. */
@@ -22,6 +25,10 @@ class UnsupportedVersionIT {
 
     private static Node node() {
         return TestedVersion.server().node();
+    }
+
+    private static Answer management(String path) {
+        return Answer.of(RestRequests.to(node().managementUri()), Method.GET, path);
     }
 
     @Test
@@ -48,6 +55,9 @@ class UnsupportedVersionIT {
         assertThat(admin.get("/admin/realms/master/bulk-import").status()).isEqualTo(404);
         assertThat(admin.get("/admin/realms/master/bulk-import/jobs").status()).isEqualTo(404);
         assertThat(admin.get("/admin/realms/master/advisor").status()).isEqualTo(404);
+        assertThat(admin.get("/realms/master/millrace").status()).isEqualTo(404);
+        assertThat(management("/advisor").status()).isEqualTo(404);
+        assertThat(management("/health/ready").status()).isEqualTo(200);
         assertThat(admin.get("/admin/realms/master").status()).isEqualTo(200);
     }
 
@@ -56,6 +66,6 @@ class UnsupportedVersionIT {
         Metrics metrics = Metrics.of(node());
 
         assertThat(metrics.value("jvm_memory_used_bytes")).isPresent();
-        assertThat(metrics.value("keycloak_bulk_import_running")).isEmpty();
+        assertThat(metrics.text()).doesNotContain("keycloak_bulk_import_", "keycloak_advisor_", "millrace_");
     }
 }

@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.Config;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.server.Compatibility;
 
 /**
  * Counts requests and takes their time by kind, from arrival to the end of the answer, queue included. It works without metrics, and
@@ -32,8 +34,17 @@ public final class RequestTimes {
     private static volatile boolean counting;
 
     void addRoute(@Observes Router router) {
+        if (!Compatibility.isSupported() || !isAdvisorEnabled()) {
+            return;
+        }
         counting = true;
         router.route().order(FIRST).handler(RequestTimes::follow);
+    }
+
+    /** Settings reach the provider's factory, not this bean; the advisor itself rejects another value than a boolean. */
+    private static boolean isAdvisorEnabled() {
+        return !"false"
+                .equals(Config.scope("admin-realm-restapi-extension", "advisor").get("enabled"));
     }
 
     private static void follow(RoutingContext context) {
