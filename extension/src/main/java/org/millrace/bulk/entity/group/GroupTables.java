@@ -25,12 +25,15 @@ public final class GroupTables implements GroupRows {
                     "type",
                     "created_timestamp",
                     "last_modified_timestamp")
-            .columnsSince(26, 6, "created_timestamp", "last_modified_timestamp");
+            .columnsSince(26, 6, "created_timestamp", "last_modified_timestamp")
+            .numbers("type", "created_timestamp", "last_modified_timestamp")
+            .unique("realm_id", "parent_group", "name");
 
     private static final TableShape GROUP_ATTRIBUTE =
-            TableShape.of("group_attribute", "id", "group_id", "name", "value");
+            TableShape.of("group_attribute", "id", "group_id", "name", "value").reference("group_id", "keycloak_group");
 
-    private static final TableShape GROUP_ROLE_MAPPING = TableShape.of("group_role_mapping", "role_id", "group_id");
+    private static final TableShape GROUP_ROLE_MAPPING =
+            TableShape.of("group_role_mapping", "role_id", "group_id").reference("group_id", "keycloak_group");
 
     /** What {@code COPY} writes here. */
     public static final List<TableShape> SHAPES = List.of(KEYCLOAK_GROUP, GROUP_ATTRIBUTE, GROUP_ROLE_MAPPING);

@@ -14,26 +14,35 @@ import org.millrace.server.Database;
 
 /** The tables of authorization resources, for PostgreSQL: one query a question, one {@code COPY} a table. */
 public final class ResourceTables implements ResourceRows {
-    private static final TableShape RESOURCE_SERVER_SCOPE =
-            TableShape.of("resource_server_scope", "id", "name", "icon_uri", "resource_server_id", "display_name");
+    private static final TableShape RESOURCE_SERVER_SCOPE = TableShape.of(
+                    "resource_server_scope", "id", "name", "icon_uri", "resource_server_id", "display_name")
+            .unique("name", "resource_server_id")
+            .reference("resource_server_id", "resource_server");
 
     private static final TableShape RESOURCE_SERVER_RESOURCE = TableShape.of(
-            "resource_server_resource",
-            "id",
-            "name",
-            "type",
-            "icon_uri",
-            "owner",
-            "resource_server_id",
-            "owner_managed_access",
-            "display_name");
+                    "resource_server_resource",
+                    "id",
+                    "name",
+                    "type",
+                    "icon_uri",
+                    "owner",
+                    "resource_server_id",
+                    "owner_managed_access",
+                    "display_name")
+            .booleans("owner_managed_access")
+            .unique("name", "owner", "resource_server_id")
+            .reference("resource_server_id", "resource_server");
 
-    private static final TableShape RESOURCE_URIS = TableShape.of("resource_uris", "resource_id", "value");
+    private static final TableShape RESOURCE_URIS =
+            TableShape.of("resource_uris", "resource_id", "value").reference("resource_id", "resource_server_resource");
 
-    private static final TableShape RESOURCE_SCOPE = TableShape.of("resource_scope", "resource_id", "scope_id");
+    private static final TableShape RESOURCE_SCOPE = TableShape.of("resource_scope", "resource_id", "scope_id")
+            .reference("resource_id", "resource_server_resource")
+            .reference("scope_id", "resource_server_scope");
 
-    private static final TableShape RESOURCE_ATTRIBUTE =
-            TableShape.of("resource_attribute", "id", "name", "value", "resource_id");
+    private static final TableShape RESOURCE_ATTRIBUTE = TableShape.of(
+                    "resource_attribute", "id", "name", "value", "resource_id")
+            .reference("resource_id", "resource_server_resource");
 
     /** What {@code COPY} writes here. */
     public static final List<TableShape> SHAPES =

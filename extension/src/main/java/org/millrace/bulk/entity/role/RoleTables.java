@@ -13,18 +13,23 @@ import org.millrace.server.Database;
 /** The tables of roles, for PostgreSQL: one query a question, one {@code COPY} a table. */
 public final class RoleTables implements RoleRows {
     private static final TableShape KEYCLOAK_ROLE = TableShape.of(
-            "keycloak_role",
-            "id",
-            "name",
-            "description",
-            "realm_id",
-            "client_role",
-            "client",
-            "client_realm_constraint");
+                    "keycloak_role",
+                    "id",
+                    "name",
+                    "description",
+                    "realm_id",
+                    "client_role",
+                    "client",
+                    "client_realm_constraint")
+            .booleans("client_role")
+            .unique("name", "client_realm_constraint");
 
-    private static final TableShape ROLE_ATTRIBUTE = TableShape.of("role_attribute", "id", "role_id", "name", "value");
+    private static final TableShape ROLE_ATTRIBUTE =
+            TableShape.of("role_attribute", "id", "role_id", "name", "value").reference("role_id", "keycloak_role");
 
-    private static final TableShape COMPOSITE_ROLE = TableShape.of("composite_role", "composite", "child_role");
+    private static final TableShape COMPOSITE_ROLE = TableShape.of("composite_role", "composite", "child_role")
+            .reference("child_role", "keycloak_role")
+            .reference("composite", "keycloak_role");
 
     /** What {@code COPY} writes here. */
     public static final List<TableShape> SHAPES = List.of(KEYCLOAK_ROLE, ROLE_ATTRIBUTE, COMPOSITE_ROLE);

@@ -41,6 +41,10 @@ class SchemaMismatchIT {
                     + " 'BEGIN INSERT INTO audited VALUES (NEW.username); RETURN NEW; END'");
             statement.execute("CREATE TRIGGER audit_users BEFORE INSERT ON user_entity FOR EACH ROW"
                     + " EXECUTE FUNCTION audit_users()");
+            statement.execute("ALTER TABLE keycloak_group ADD CONSTRAINT group_names CHECK (length(name) > 1)");
+            statement.execute("CREATE DOMAIN short_text AS varchar(255)");
+            statement.execute("ALTER TABLE keycloak_role ALTER COLUMN description TYPE short_text");
+            statement.execute("CREATE UNIQUE INDEX one_uri ON resource_uris (value)");
         }
         first.stop();
         server.startNode();
@@ -93,7 +97,25 @@ class SchemaMismatchIT {
                 .ok()
                 .json()
                 .path("entities");
-        assertThat(entities.toString()).contains(REASON).contains("\"copy\"");
+        assertThat(entities.toString())
+                .contains(
+                        REASON,
+                        "table keycloak_group has the constraint group_names, which Keycloak does not create",
+                        "column description of table keycloak_role has the type short_text",
+                        "table resource_uris has the constraint one_uri, which Keycloak does not create")
+                .doesNotContain("\"copy\"");
+    }
+
+    @Test
+    void constraintsAndOtherTypesDoNotKeepRecordsOut() {
+        assertThat(realm.into("groups")
+                        .take("{\"name\":\"sales\"}", "{\"name\":\"north\"}")
+                        .count("created"))
+                .isEqualTo(2);
+        assertThat(realm.into("roles")
+                        .take("{\"name\":\"auditor\",\"description\":\"Reads all\"}")
+                        .count("created"))
+                .isEqualTo(1);
     }
 
     @Test

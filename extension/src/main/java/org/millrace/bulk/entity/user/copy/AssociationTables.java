@@ -15,12 +15,17 @@ import org.millrace.server.Database;
 
 /** The rows that associate users with clients and organizations, written after the users. For one thread. */
 final class AssociationTables {
-    private static final TableShape USER_CONSENT =
-            TableShape.of("user_consent", "id", "user_id", "client_id", "created_date", "last_updated_date");
+    private static final TableShape USER_CONSENT = TableShape.of(
+                    "user_consent", "id", "user_id", "client_id", "created_date", "last_updated_date")
+            .numbers("created_date", "last_updated_date")
+            .unique("client_id", "user_id")
+            .unique("client_storage_provider", "external_client_id", "user_id")
+            .reference("user_id", "user_entity");
 
     private static final TableShape USER_CONSENT_CLIENT_SCOPE = TableShape.of(
                     "user_consent_client_scope", "user_consent_id", "scope_id", "parameter")
-            .columnsSince(26, 7, "parameter");
+            .columnsSince(26, 7, "parameter")
+            .reference("user_consent_id", "user_consent");
 
     private static final TableShape USER_VER_CREDENTIAL = TableShape.of(
                     "user_ver_credential",
@@ -32,7 +37,10 @@ final class AssociationTables {
                     "created_date",
                     "updated_date",
                     "version")
-            .tableSince(26, 7);
+            .tableSince(26, 7)
+            .numbers("created_date", "updated_date", "version")
+            .unique("user_id", "client_scope_id")
+            .reference("user_id", "user_entity");
 
     private static final TableShape ISSUED_VER_CREDENTIAL = TableShape.of(
                     "issued_ver_credential",
@@ -43,7 +51,10 @@ final class AssociationTables {
                     "expires_at",
                     "client_id",
                     "revision")
-            .tableSince(26, 7);
+            .tableSince(26, 7)
+            .numbers("issued_at", "expires_at")
+            .reference("user_id", "user_entity")
+            .reference("ver_credential_id", "user_ver_credential");
 
     /** What {@code COPY} writes here. */
     static final List<TableShape> SHAPES =

@@ -34,45 +34,56 @@ final class UserTables {
                     "federation_link",
                     "not_before",
                     "service_account_client_link")
-            .columnsSince(26, 6, "last_modified_timestamp");
+            .columnsSince(26, 6, "last_modified_timestamp")
+            .booleans("email_verified", "enabled")
+            .numbers("created_timestamp", "not_before", "last_modified_timestamp")
+            .unique("realm_id", "email_constraint")
+            .unique("realm_id", "username");
 
     private static final TableShape USER_ATTRIBUTE = TableShape.of(
-            "user_attribute",
-            "id",
-            "user_id",
-            "name",
-            "value",
-            "long_value",
-            "long_value_hash",
-            "long_value_hash_lower_case");
+                    "user_attribute",
+                    "id",
+                    "user_id",
+                    "name",
+                    "value",
+                    "long_value",
+                    "long_value_hash",
+                    "long_value_hash_lower_case")
+            .binary("long_value_hash", "long_value_hash_lower_case")
+            .reference("user_id", "user_entity");
 
     private static final TableShape CREDENTIAL = TableShape.of(
-            "credential",
-            "id",
-            "user_id",
-            "type",
-            "user_label",
-            "created_date",
-            "secret_data",
-            "credential_data",
-            "priority",
-            "version");
+                    "credential",
+                    "id",
+                    "user_id",
+                    "type",
+                    "user_label",
+                    "created_date",
+                    "secret_data",
+                    "credential_data",
+                    "priority",
+                    "version")
+            .numbers("created_date", "priority", "version")
+            .reference("user_id", "user_entity");
 
-    private static final TableShape USER_ROLE_MAPPING = TableShape.of("user_role_mapping", "role_id", "user_id");
+    private static final TableShape USER_ROLE_MAPPING =
+            TableShape.of("user_role_mapping", "role_id", "user_id").reference("user_id", "user_entity");
 
-    private static final TableShape USER_GROUP_MEMBERSHIP =
-            TableShape.of("user_group_membership", "group_id", "user_id", "membership_type");
+    private static final TableShape USER_GROUP_MEMBERSHIP = TableShape.of(
+                    "user_group_membership", "group_id", "user_id", "membership_type")
+            .reference("user_id", "user_entity");
 
     private static final TableShape USER_REQUIRED_ACTION =
-            TableShape.of("user_required_action", "user_id", "required_action");
+            TableShape.of("user_required_action", "user_id", "required_action").reference("user_id", "user_entity");
 
     private static final TableShape FEDERATED_IDENTITY = TableShape.of(
-            "federated_identity",
-            "identity_provider",
-            "user_id",
-            "realm_id",
-            "federated_user_id",
-            "federated_username");
+                    "federated_identity",
+                    "identity_provider",
+                    "user_id",
+                    "realm_id",
+                    "federated_user_id",
+                    "federated_username")
+            .reference("user_id", "user_entity");
 
     /** What {@code COPY} writes of users. */
     static final List<TableShape> SHAPES = Stream.concat(
