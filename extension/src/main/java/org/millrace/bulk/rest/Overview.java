@@ -12,6 +12,7 @@ import org.millrace.bulk.registry.EntityWriters;
 import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
+import org.millrace.server.MissingFeatures;
 
 /** The document of {@code GET .../bulk-import}: versions, and what this server imports and how. */
 final class Overview {
@@ -20,7 +21,10 @@ final class Overview {
     static String json(Database database, JobSupport jobs, Sources sources) {
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         document.put("version", Compatibility.millraceVersion());
-        document.putObject("keycloak").put("version", Version.VERSION).put("supported", Compatibility.range());
+        ObjectNode keycloak =
+                document.putObject("keycloak").put("version", Version.VERSION).put("supported", Compatibility.range());
+        ArrayNode missing = keycloak.putArray("missing");
+        MissingFeatures.ofServer().forEach(missing::add);
         document.put("database", database.product());
         ArrayNode entities = document.putArray("entities");
         for (EntityType type : EntityTypes.all()) {
