@@ -2,6 +2,9 @@ package org.millrace.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +28,15 @@ class KeycloakReleaseTest {
 
         assertThat(release.isSupported()).isEqualTo(supported);
         assertThat(release.isTested()).isEqualTo(tested);
+    }
+
+    @Test
+    void manifestNamesTheSupportedVersions() throws IOException {
+        String pom = Files.readString(Path.of(System.getProperty("project.root", ".."), "pom.xml"));
+
+        assertThat(pom)
+                .contains("<keycloak.versions>" + KeycloakRelease.OLDEST + "-" + KeycloakRelease.NEWEST
+                        + "</keycloak.versions>");
     }
 
     @Test
