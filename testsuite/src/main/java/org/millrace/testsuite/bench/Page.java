@@ -22,14 +22,29 @@ public final class Page {
         Files.writeString(file, replaced(Files.readString(file), section, markdown));
     }
 
+    /** The Markdown that the section holds. */
+    public String read(String section) throws IOException {
+        String text = Files.readString(file);
+        return text.substring(text.indexOf(begin(section)) + begin(section).length(), text.indexOf(end(section)))
+                .strip();
+    }
+
     private String replaced(String text, String section, String markdown) {
-        String begin = "<!-- generated: " + section + " -->\n";
-        String end = "<!-- end of generated: " + section + " -->\n";
+        String begin = begin(section);
+        String end = end(section);
         int from = text.indexOf(begin);
         int to = text.indexOf(end);
         if (from < 0 || to < from) {
             throw new IllegalStateException(file + " has no section '" + section + "'");
         }
         return text.substring(0, from + begin.length()) + "\n" + markdown.strip() + "\n\n" + text.substring(to);
+    }
+
+    private static String begin(String section) {
+        return "<!-- generated: " + section + " -->\n";
+    }
+
+    private static String end(String section) {
+        return "<!-- end of generated: " + section + " -->\n";
     }
 }

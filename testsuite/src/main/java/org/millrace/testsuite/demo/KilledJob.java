@@ -18,6 +18,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 /** An import job whose node is killed in the middle: another node finishes it, and each record is applied once. */
 final class KilledJob {
     private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final ServerUnderTest server;
     private final Terminal terminal;
@@ -65,7 +66,8 @@ final class KilledJob {
     }
 
     private static long awaitFirstRecords(AdminClient admin, String job) {
-        while (true) {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < PATIENCE.toNanos()) {
             JsonNode document = admin.get(job).ok().json();
             long created = document.at("/counts/created").asLong();
             if (created > 0 || isFinished(document)) {
@@ -73,6 +75,7 @@ final class KilledJob {
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }
+        throw new IllegalStateException("the job created no user in " + PATIENCE + ": " + job);
     }
 
     private static boolean isFinished(JsonNode document) {

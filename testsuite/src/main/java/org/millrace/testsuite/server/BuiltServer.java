@@ -15,7 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A Keycloak home with the provider JAR in it on which {@code kc.sh build} has been run. Made once for each distribution, provider JAR
+ * A Keycloak home with the provider JAR in it, unless the options leave it out, on which {@code kc.sh build} has been run. Made once for each distribution, provider JAR
  * and set of build options, under the build directory, and kept until {@code mvn clean}: the build takes longer than the
  * start.
  */
@@ -50,7 +50,9 @@ final class BuiltServer {
         // kc.sh build only reads its libraries: linked, a home costs 25 MB instead of 190.
         FileTree.copy(distribution, home, distribution.resolve("lib").resolve("lib"));
         List<Path> providers = new ArrayList<>(options.database().drivers());
-        providers.add(provider);
+        if (options.provider()) {
+            providers.add(provider);
+        }
         for (Path jar : providers) {
             Files.copy(jar, home.resolve("providers").resolve(jar.getFileName()));
         }
@@ -71,6 +73,7 @@ final class BuiltServer {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(distribution.toString().getBytes(StandardCharsets.UTF_8));
             digest.update(Files.readAllBytes(provider));
+            digest.update(Boolean.toString(options.provider()).getBytes(StandardCharsets.UTF_8));
             digest.update(options.buildFlags().toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest.digest(), 0, 6);
         } catch (IOException e) {

@@ -29,6 +29,11 @@ public final class HarnessSettings {
         return Path.of(get(name)).toAbsolutePath().normalize();
     }
 
+    /** The JDK that runs Keycloak: {@code millrace.java.home}, or that of the tests. */
+    public static Path javaHome() {
+        return Path.of(find("millrace.java.home").orElse(System.getProperty("java.home")));
+    }
+
     private static Properties load() {
         try (InputStream in = HarnessSettings.class.getResourceAsStream("/harness.properties")) {
             if (in == null) {

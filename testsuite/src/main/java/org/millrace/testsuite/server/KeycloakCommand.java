@@ -31,7 +31,7 @@ final class KeycloakCommand {
         builder = new ProcessBuilder(command).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> NOT_INHERITED.stream().anyMatch(name::startsWith));
-        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("JAVA_HOME", HarnessSettings.javaHome().toString());
         environment.putAll(options.environment());
     }
 

@@ -71,8 +71,9 @@ final class ProcessServer implements ServerUnderTest {
     public synchronized Node startNode(UnaryOperator<ServerOptions> change) {
         count++;
         ServerOptions all = change.apply(options);
+        Path homeOfNode = all.provider() == options.provider() ? home : BuiltServer.home(all);
         KeycloakProcess node =
-                started.add(() -> new KeycloakProcess("kc-" + count, home, all, ofNodes, directory), Node::kill);
+                started.add(() -> new KeycloakProcess("kc-" + count, homeOfNode, all, ofNodes, directory), Node::kill);
         nodes.add(node);
         try {
             node.awaitReady();

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param variables of the environment in which the server starts
  * @param emptyDatabase whether the first node makes Keycloak's tables itself; else PostgreSQL as a process starts with a copy of a
  *     database in which a Keycloak has started before, which saves half of the time of the first start
+ * @param provider whether the JAR is installed
  */
 public record ServerOptions(
         DatabaseKind database,
@@ -28,7 +29,8 @@ public record ServerOptions(
         int heapMebibytes,
         String javaOptions,
         Map<String, String> variables,
-        boolean emptyDatabase) {
+        boolean emptyDatabase,
+        boolean provider) {
 
     public ServerOptions {
         options = sorted(options);
@@ -49,7 +51,15 @@ public record ServerOptions(
     /** The same on another way to the database. */
     public ServerOptions over(DatabaseKind kind) {
         return new ServerOptions(
-                kind, options, buildOptions, databaseSettings, heapMebibytes, javaOptions, variables, emptyDatabase);
+                kind,
+                options,
+                buildOptions,
+                databaseSettings,
+                heapMebibytes,
+                javaOptions,
+                variables,
+                emptyDatabase,
+                provider);
     }
 
     /** H2, one node. */
@@ -71,7 +81,8 @@ public record ServerOptions(
                         768,
                         "",
                         Map.of(),
-                        false)
+                        false,
+                        true)
                 .withBuildOption("health-enabled", "true")
                 .withBuildOption("metrics-enabled", "true");
     }
@@ -85,7 +96,8 @@ public record ServerOptions(
                 heapMebibytes,
                 javaOptions,
                 variables,
-                emptyDatabase);
+                emptyDatabase,
+                provider);
     }
 
     public ServerOptions with(Map<String, String> more) {
@@ -105,7 +117,8 @@ public record ServerOptions(
                 heapMebibytes,
                 javaOptions,
                 variables,
-                emptyDatabase);
+                emptyDatabase,
+                provider);
     }
 
     public ServerOptions withDatabaseSetting(String setting, String value) {
@@ -117,17 +130,34 @@ public record ServerOptions(
                 heapMebibytes,
                 javaOptions,
                 variables,
-                emptyDatabase);
+                emptyDatabase,
+                provider);
     }
 
     public ServerOptions withHeapMebibytes(int most) {
         return new ServerOptions(
-                database, options, buildOptions, databaseSettings, most, javaOptions, variables, emptyDatabase);
+                database,
+                options,
+                buildOptions,
+                databaseSettings,
+                most,
+                javaOptions,
+                variables,
+                emptyDatabase,
+                provider);
     }
 
     public ServerOptions withJavaOptions(String flags) {
         return new ServerOptions(
-                database, options, buildOptions, databaseSettings, heapMebibytes, flags, variables, emptyDatabase);
+                database,
+                options,
+                buildOptions,
+                databaseSettings,
+                heapMebibytes,
+                flags,
+                variables,
+                emptyDatabase,
+                provider);
     }
 
     /** Compiled by C1 only, in place of other JVM flags: a start takes half of the processor time, and what runs for long gets slower. */
@@ -138,7 +168,29 @@ public record ServerOptions(
     /** For tests of a first start, and for a server that is the only one. */
     public ServerOptions withEmptyDatabase() {
         return new ServerOptions(
-                database, options, buildOptions, databaseSettings, heapMebibytes, javaOptions, variables, true);
+                database,
+                options,
+                buildOptions,
+                databaseSettings,
+                heapMebibytes,
+                javaOptions,
+                variables,
+                true,
+                provider);
+    }
+
+    /** A Keycloak without the JAR; for plain processes. */
+    public ServerOptions withoutProvider() {
+        return new ServerOptions(
+                database,
+                options,
+                buildOptions,
+                databaseSettings,
+                heapMebibytes,
+                javaOptions,
+                variables,
+                emptyDatabase,
+                false);
     }
 
     /** Of the environment in which the server starts. */
@@ -151,7 +203,8 @@ public record ServerOptions(
                 heapMebibytes,
                 javaOptions,
                 plus(variables, name, value),
-                emptyDatabase);
+                emptyDatabase,
+                provider);
     }
 
     /** What {@code kc.sh} reads from the environment, whether in a container or not. */

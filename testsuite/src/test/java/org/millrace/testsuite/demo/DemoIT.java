@@ -16,11 +16,10 @@ import org.millrace.testsuite.server.FreePorts;
 @Thorough
 class DemoIT {
     @Test
-    void demoImportsLogsInResumesReportsAndStopsWhatItStarted() throws IOException, SQLException {
+    void demoImportsLogsInResumesReportsCuresAFaultAndStopsWhatItStarted() throws IOException, SQLException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         Properties properties = new Properties();
         properties.setProperty("demo.users", "500");
-        properties.setProperty("demo.fault", "false");
         DemoOptions options = DemoOptions.of(properties);
         PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
 
@@ -29,7 +28,13 @@ class DemoIT {
         assertThat(printed.toString(StandardCharsets.UTF_8))
                 .contains(
                         "100 %  501 of 501 users",
-                        "\"created\":500", "invalid-email", "Logged in as", "500 new rows for 500 records")
+                        "\"created\":500",
+                        "invalid-email",
+                        "Logged in as",
+                        "500 new rows for 500 records",
+                        "  change: db-pool-max-size=",
+                        "  measured: ",
+                        "  to revert: db-pool-max-size=3")
                 .doesNotContain("no report")
                 .contains("http://localhost:" + options.port() + "/admin/master/console/#/demo/users")
                 .endsWith("Stopped: Keycloak and PostgreSQL are gone.\n");

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
@@ -78,6 +80,25 @@ final class ClassIndex {
     /** Empty if neither the JARs nor the JDK have the class. */
     Optional<Shape> find(String name) {
         return shapes.computeIfAbsent(name, key -> file(key).map(ClassIndex::shape));
+    }
+
+    /** Whether a class that was added has an annotation that makes it a CDI bean. */
+    boolean isBean(String name) {
+        AtomicBoolean found = new AtomicBoolean();
+        read(name)
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9) {
+                            @Override
+                            public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
+                                if (descriptor.startsWith("Ljakarta/inject/")
+                                        || descriptor.startsWith("Ljakarta/enterprise/")) {
+                                    found.set(true);
+                                }
+                                return null;
+                            }
+                        },
+                        ClassReader.SKIP_CODE);
+        return found.get();
     }
 
     /** Whether a class, or one that it inherits from, has a member. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.server.HarnessSettings;
 
@@ -20,27 +21,17 @@ class LinkageIT {
     private static final Set<String> CHECKING =
             Set.of(SERVER + "KeycloakBridge", "org/millrace/bulk/entity/user/model/ModelAssociations");
 
-    /** Classes that Keycloak and ArC load on every version, and what these load before they check the version. */
-    private static final List<String> ENTRY = List.of(
-            "org/millrace/bulk/rest/BulkImportResourceProviderFactory",
-            "org/millrace/bulk/rest/body/BodyLimit",
-            "org/millrace/bulk/rest/ServerShutdown",
-            "org/millrace/bulk/throttle/LoginRoute",
-            "org/millrace/bulk/job/JobTables",
-            "org/millrace/bulk/job/JobTables$1",
-            "org/millrace/bulk/job/JobSupport",
-            "org/millrace/bulk/password/ForeignPasswordProviderFactory",
-            "org/millrace/bulk/password/ForeignPasswordProviders",
-            "org/millrace/bulk/password/LegacyCredentialProviderFactory",
-            "org/millrace/bulk/password/LegacyHashProviderFactory",
-            "org/millrace/bulk/password/ForeignPasswordProviders$Bcrypt",
+    /** Other classes that are used before the version is checked, or to check it. */
+    private static final List<String> BEFORE_THE_CHECK = List.of(
             SERVER + "Compatibility",
             SERVER + "KeycloakRelease",
-            SERVER + "advisor/AdvisorProviderFactory",
-            SERVER + "advisor/ManagementEndpoint");
+            "org/millrace/bulk/job/JobTables$1",
+            "org/millrace/bulk/password/ForeignPasswordProviders",
+            "org/millrace/bulk/job/JobSupport");
 
     private static final ClassIndex INDEX = new ClassIndex();
-    private static final Set<String> OURS = INDEX.add(HarnessSettings.path("millrace.provider"));
+    private static final Path JAR = HarnessSettings.path("millrace.provider");
+    private static final Set<String> OURS = INDEX.add(JAR);
 
     static {
         Path libraries = HarnessSettings.path("millrace.distribution").resolve("lib");
@@ -49,8 +40,27 @@ class LinkageIT {
 
     @Test
     void entryClassesLinkOnEveryVersion() {
-        for (String entry : ENTRY) {
+        Set<String> entries = entries();
+
+        assertThat(entries)
+                .contains("org/millrace/bulk/rest/BulkImportResourceProviderFactory")
+                .contains(SERVER + "advisor/sampler/RequestTimes");
+        for (String entry : entries) {
             assertThat(MissingReferences.of(entry, INDEX)).as(entry).isEmpty();
+        }
+    }
+
+    /** Classes that Keycloak and ArC load on every version: providers, CDI beans, and what these inherit from. */
+    private static Set<String> entries() {
+        Set<String> entries = new TreeSet<>(BEFORE_THE_CHECK);
+        ProviderFiles.classes(JAR).forEach(name -> addWithParents(name.replace('.', '/'), entries));
+        OURS.stream().filter(INDEX::isBean).forEach(name -> addWithParents(name, entries));
+        return entries;
+    }
+
+    private static void addWithParents(String name, Set<String> entries) {
+        if (OURS.contains(name) && entries.add(name)) {
+            INDEX.find(name).orElseThrow().parents().forEach(parent -> addWithParents(parent, entries));
         }
     }
 

@@ -7,6 +7,7 @@ import io.restassured.http.Method;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
@@ -59,6 +60,14 @@ class UnsupportedVersionIT {
         assertThat(management("/advisor").status()).isEqualTo(404);
         assertThat(management("/health/ready").status()).isEqualTo(200);
         assertThat(admin.get("/admin/realms/master").status()).isEqualTo(200);
+    }
+
+    @Test
+    void consoleOfARealmWithTheThemeIsServed() {
+        AdminClient admin = AdminClient.of(node());
+        admin.createRealm("themed", Map.of("enabled", true, "adminTheme", "millrace"));
+
+        assertThat(admin.get("/admin/themed/console/").status()).isEqualTo(200);
     }
 
     @Test

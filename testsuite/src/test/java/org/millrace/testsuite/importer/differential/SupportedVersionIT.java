@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
@@ -20,9 +19,10 @@ import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.version.OnEachVersion;
 
 /** What has to work on each version of Keycloak: the rows of users are Keycloak's, and each entity, a job, a login and the advisor work. */
-@Tag("versions")
+@OnEachVersion
 class SupportedVersionIT extends DifferentialContract {
     private static final int OLDEST_MINOR = 4;
     private static final int ORGANIZATION_GROUPS_MINOR = 6;
@@ -71,6 +71,20 @@ class SupportedVersionIT extends DifferentialContract {
                         "{\"name\":\"users\",\"formats\":[\"application/x-ndjson\",\"application/json\",\"text/csv\"],"
                                 + "\"writer\":{\"name\":\"copy\"");
         assertThat(server().node().log()).doesNotContain("Millrace is disabled", "COPY is not used");
+    }
+
+    @Test
+    void overviewAndLogNameWhatTheVersionLacks() {
+        ImportRealm realm = newRealm();
+
+        JsonNode missing =
+                realm.admin().get(realm.base() + "/bulk-import").ok().json().at("/keycloak/missing");
+
+        assertThat(missing.isArray()).isTrue();
+        assertThat(missing.toString().contains("organization groups (since 26.6)"))
+                .isEqualTo(MINOR < ORGANIZATION_GROUPS_MINOR);
+        assertThat(server().node().log().lines().filter(line -> line.contains("Not available on Keycloak ")))
+                .hasSize(missing.isEmpty() ? 0 : 1);
     }
 
     @Test
