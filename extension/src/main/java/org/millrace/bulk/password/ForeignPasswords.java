@@ -10,6 +10,7 @@ import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
+import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.FirebaseScrypt;
 import org.millrace.bulk.password.hash.Scrypt;
 import org.millrace.bulk.password.hash.Wrapped;
@@ -18,7 +19,6 @@ import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.KeycloakHash;
-import org.millrace.bulk.password.model.MissingKeyException;
 import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.record.HashRecord;
 import org.millrace.bulk.record.Violation;
@@ -54,18 +54,13 @@ public final class ForeignPasswords {
     }
 
     void check(PasswordHash hash) {
-        String algorithm = String.valueOf(hash.stored().format());
-        if (!HAS_BOUNCY_CASTLE && OF_BOUNCY_CASTLE.contains(algorithm)) {
-            throw InvalidHashException.unsupported("Format " + algorithm + " is not available in FIPS mode");
+        if (!HAS_BOUNCY_CASTLE && hash.needsBouncyCastle()) {
+            String format = String.valueOf(hash.stored().format());
+            throw InvalidHashException.unsupported(
+                    (format.equals(Digest.ID) ? "MD4" : "Format " + format) + " is not available in FIPS mode");
         }
         hash.checkCost(limits);
-        hash.keyName().ifPresent(name -> {
-            try {
-                keys.key(name);
-            } catch (MissingKeyException e) {
-                throw InvalidHashException.missingKey(e);
-            }
-        });
+        hash.checkKey(keys);
     }
 
     /** Whether a password is that of a parsed hash. Takes the time of one login. */
@@ -131,6 +126,11 @@ public final class ForeignPasswords {
                         Stream.of(LegacyPassword.FORMAT))
                 .map(id -> StoredPassword.ALGORITHM_PREFIX + id)
                 .toList();
+    }
+
+    /** Whether weak hashes can be stored inside Argon2: not in FIPS mode. */
+    public static boolean canWrapWeakHashes() {
+        return HAS_BOUNCY_CASTLE;
     }
 
     /** Whether passwords of an algorithm are verified without a provider of Keycloak's SPI {@code password-hashing}. */

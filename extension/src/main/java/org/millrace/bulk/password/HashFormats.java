@@ -20,6 +20,7 @@ import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.password.source.AspNetIdentity;
 import org.millrace.bulk.password.source.Auth0;
 import org.millrace.bulk.password.source.BetterAuth;
+import org.millrace.bulk.password.source.Clerk;
 import org.millrace.bulk.password.source.Django;
 import org.millrace.bulk.password.source.ForgeRock;
 import org.millrace.bulk.password.source.FusionAuth;
@@ -59,6 +60,7 @@ public final class HashFormats {
             new Okta(),
             new Auth0(),
             new FusionAuth(),
+            new Clerk(),
             new ForgeRock(),
             new BetterAuth(),
             new Symfony(),
@@ -133,6 +135,15 @@ public final class HashFormats {
         return new Parsed(format, format.parse(hash));
     }
 
+    /** Whether a text describes itself as a hash that can be verified; cost and keys are not checked. */
+    public static boolean isSupported(String hash) {
+        try {
+            return parse(HashRecord.of(hash)).hash().expected().length > 0;
+        } catch (InvalidHashException e) {
+            return false;
+        }
+    }
+
     private static void checkLength(HashRecord hash) {
         String salt = hash.salt() == null ? "" : hash.salt();
         boolean isLong = hash.value().length() > MAX_LENGTH
@@ -146,11 +157,16 @@ public final class HashFormats {
     }
 
     private static InvalidHashException unrecognised(String text) {
+        if (text.startsWith("!") || text.equals("*")) {
+            return InvalidHashException.noUsablePassword(
+                    "The hash begins with ! or is *, which means that the user has no usable password");
+        }
         return UNSUPPORTED.entrySet().stream()
                 .filter(each -> text.startsWith(each.getKey()))
                 .findFirst()
                 .map(each -> InvalidHashException.unsupported(each.getValue() + " is not supported"))
                 .orElseGet(() -> InvalidHashException.unsupported(
-                        "The hash does not describe its format; name it: {\"format\":...,\"value\":...,\"salt\":...}"));
+                        "The hash does not describe its format; name it: {\"format\":...,\"value\":...,\"salt\":...}."
+                                + " A password in clear text is the value of a credential, not its hash"));
     }
 }

@@ -39,7 +39,7 @@ class HashDocumentationTest {
             Map.entry("ldap", List.of("ldap")),
             Map.entry("python", List.of("django", "werkzeug")),
             Map.entry("databases", List.of("mysql", "mssql", "ntlm")),
-            Map.entry("identity-services", List.of("okta", "auth0", "fusionauth", "forgerock", "kratos")),
+            Map.entry("identity-services", List.of("okta", "auth0", "fusionauth", "forgerock", "kratos", "clerk")),
             Map.entry("digests", List.of("digest", "symfony", "magento", "vbulletin", "mybb", "joomla", "redmine"))));
 
     @Test

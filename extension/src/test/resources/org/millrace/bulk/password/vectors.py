@@ -29,6 +29,22 @@ def b64(data):
     return base64.b64encode(data).decode()
 
 
+def crypt64(data):
+    """The Base64 of crypt(3), without padding."""
+    alphabet = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    text = ""
+    for at in range(0, len(data), 3):
+        part = data[at:at + 3]
+        value = int.from_bytes(part, "little")
+        for digit in range(len(part) + 1):
+            text += alphabet[value >> 6 * digit & 63]
+    return text
+
+
+def openssl(*arguments):
+    return subprocess.run(["openssl", *arguments], capture_output=True, check=True, text=True).stdout.strip()
+
+
 def node(script, *arguments):
     """Runs a script with the npm packages of the current directory."""
     return subprocess.run(["node", "--input-type=module", "-e", script, *arguments], capture_output=True, check=True, text=True).stdout.strip()
@@ -254,6 +270,40 @@ for i, pw in enumerate(PASSWORDS):
         pf = b64(b"x{PASSWORD}y{SALT}")
         add("hashlib as Kratos", "kratos", "$%s$pf=%s$%s$%s" % (function, pf, b64(salt), b64(hashlib.new(function, b"x" + utf8 + b"y" + salt).digest())), pw)
     add("hashlib as Kratos", "kratos", "$md5$%s" % b64(hashlib.md5(utf8).digest()), pw)
+    d = hashlib.md5(t[:8] + utf8).digest()
+    for _ in range(2048):
+        d = hashlib.md5(d + utf8).digest()
+    add("hashlib as FusionAuth", "fusionauth", {"format": "fusionauth", "encryptionScheme": "phpass-md5", "factor": 2048, "salt": text[:8], "value": crypt64(d)}, pw)
+    add("hashlib as Kratos", "kratos", "$md5$pf=%s$%s$%s" % (b64(b"{PASSWORD}"), b64(salt), b64(hashlib.md5(utf8).digest())), pw)
+    for option, name in (("-1", "md5"), ("-5", "sha256"), ("-6", "sha512")):
+        crypted = openssl("passwd", option, "-salt", text[:8], pw)
+        add("OpenSSL as Kratos", "kratos", "$%s-crypt%s" % (name, crypted[2:]), pw)
+        if option == "-1":
+            add("OpenSSL as Dovecot", "ldap", "{MD5}" + crypted, pw)
+    d = hashlib.sha256(salt[:8] + utf8).digest()
+    for _ in range(1023):
+        d = hashlib.sha256(d).digest()
+    add("hashlib as StandardPasswordEncoder of Spring", "ldap", "{sha256}" + (salt[:8] + d).hex(), pw)
+    add("hashlib as MessageDigestPasswordEncoder of Spring", "ldap", "{MD5}{%s}%s" % (text, hashlib.md5(utf8 + b"{" + t + b"}").hexdigest()), pw)
+    clerk = lambda hasher, value: add("hashlib as Clerk", "clerk", {"format": "clerk", "hasher": hasher, "value": value}, pw)
+    clerk("pbkdf2_sha256", "pbkdf2_sha256$1000$%s$%s" % (b64(salt), b64(hashlib.pbkdf2_hmac("sha256", utf8, salt, 1000))))
+    clerk("pbkdf2_sha256_django", "pbkdf2_sha256$1000$%s$%s" % (text, b64(hashlib.pbkdf2_hmac("sha256", utf8, t, 1000))))
+    clerk("pbkdf2_sha1", "pbkdf2_sha1$1000$%s$%s" % (text, hashlib.pbkdf2_hmac("sha1", utf8, t, 1000).hex()))
+    clerk("pbkdf2_sha1", "pbkdf2_sha1$1000$%s$%s$24" % (text, hashlib.pbkdf2_hmac("sha1", utf8, t, 1000, 24).hex()))
+    clerk("pbkdf2_sha512", "pbkdf2_sha512$1000$%s$%s" % (text, hashlib.pbkdf2_hmac("sha512", utf8, t, 1000).hex()))
+    clerk("pbkdf2_sha512_hex", "pbkdf2_sha512_hex$1000$%s$%s" % (salt.hex(), hashlib.pbkdf2_hmac("sha512", utf8, salt, 1000).hex()))
+    clerk("md5", hashlib.md5(utf8).hexdigest())
+    clerk("sha256", hashlib.sha256(utf8).hexdigest())
+    clerk("ldap_ssha", "{SSHA}" + b64(hashlib.sha1(utf8 + salt).digest() + salt))
+    merged = utf8 + b"{" + t + b"}"
+    d = hashlib.sha512(merged).digest()
+    for _ in range(999):
+        d = hashlib.sha512(d + merged).digest()
+    clerk("sha512_symfony", "sha512_symfony$1000$%s$%s" % (text, b64(d)))
+    d = hashlib.md5(t[:8] + hashlib.md5(utf8).hexdigest().encode()).digest()
+    for _ in range(256):
+        d = hashlib.md5(d + hashlib.md5(utf8).hexdigest().encode()).digest()
+    clerk("md5_phpass", "$P$6" + text[:8] + crypt64(d))
     add("hashlib as Okta", "okta", {"format": "okta", "algorithm": "SHA-512", "saltOrder": "POSTFIX", "salt": b64(salt), "value": b64(hashlib.sha512(utf8 + salt).digest())}, pw)
     add("hashlib as Okta", "okta", {"format": "okta", "algorithm": "SHA-256", "saltOrder": "PREFIX", "salt": b64(salt), "value": b64(hashlib.sha256(salt + utf8).digest())}, pw)
     add("hashlib as Okta", "okta", {"format": "okta", "algorithm": "SHA-1", "salt": b64(salt), "value": b64(hashlib.sha1(salt + utf8).digest())}, pw)
@@ -276,6 +326,13 @@ for i, pw in enumerate(PASSWORDS):
     add("firebase-scrypt " + version("firebase-scrypt"), "firebase-scrypt", {"format": "firebase-scrypt", "key": "firebase", "memoryCost": 14, "rounds": 8, "saltSeparator": "Bw==", "salt": b64(salt),
         "value": node("import f from 'firebase-scrypt'; const [key, password, salt] = process.argv.slice(1);"
             + " console.log(await new f.FirebaseScrypt({memCost: 14, rounds: 8, saltSeparator: 'Bw==', signerKey: key}).hash(password, salt))", SIGNER_KEY, pw, b64(salt))}, pw)
+
+for vector in [each for each in vectors if each["format"] == "firebase-scrypt"]:
+    parts = (vector["hash"]["salt"], vector["hash"]["value"])
+    add(vector["source"] + " as Supabase", "firebase-scrypt", "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=%s$%s$%s" % (SIGNER_KEY, *parts), vector["password"])
+    add(vector["source"] + " as Clerk", "clerk", {"format": "clerk", "hasher": "scrypt_firebase",
+        "value": "%s$%s$%s$Bw==$8$14" % (parts[1], parts[0], SIGNER_KEY)}, vector["password"])
+add("Kratos, tests", "kratos", "$md5-crypt$TVEiiKNb$SN6/pUaRQS/E8Jh46As2C/", "test")
 
 # These take long.
 pw = PASSWORDS[0]

@@ -17,7 +17,7 @@ import javax.naming.ldap.Rdn;
 
 /** A simple bind (RFC 4513) over TLS. It needs no token: the user's own password is what binds. */
 final class LdapPasswordEndpoint implements PasswordEndpoint {
-    /** Placeholder of the escaped account in the template of the DN. */
+    /** Placeholder of the account in the template of the DN or user principal name. */
     static final String ACCOUNT = "{username}";
 
     private final URI address;
@@ -68,15 +68,18 @@ final class LdapPasswordEndpoint implements PasswordEndpoint {
         environment.put(Context.PROVIDER_URL, address.toString());
         environment.put(Context.REFERRAL, "ignore");
         environment.put(Context.SECURITY_AUTHENTICATION, "simple");
-        environment.put(Context.SECURITY_PRINCIPAL, dn(account));
+        environment.put(Context.SECURITY_PRINCIPAL, principal(account));
         environment.put(Context.SECURITY_CREDENTIALS, password);
         environment.put("com.sun.jndi.ldap.connect.timeout", String.valueOf(timeout.toMillis()));
         environment.put("com.sun.jndi.ldap.read.timeout", String.valueOf(timeout.toMillis()));
         return environment;
     }
 
-    /** The DN of an account, with the account's special characters escaped (RFC 4514). */
-    String dn(String account) {
-        return template.replace(ACCOUNT, Rdn.escapeValue(account));
+    /**
+     * The name to bind as: a DN, in which the account's special characters are escaped (RFC 4514), or a user principal name of Active Directory.
+     */
+    String principal(String account) {
+        boolean isDn = template.contains("=");
+        return template.replace(ACCOUNT, isDn ? Rdn.escapeValue(account) : account);
     }
 }

@@ -82,6 +82,11 @@ record Argon2Hash(String type, int version, int memory, int iterations, int para
     }
 
     @Override
+    public boolean needsBouncyCastle() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "Argon2Hash[type=" + type + ", memory=" + memory + ", iterations=" + iterations + "]";
     }

@@ -78,6 +78,11 @@ record BcryptHash(String text, PreHash preHash, @Nullable String pepper) impleme
     }
 
     @Override
+    public boolean needsBouncyCastle() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "BcryptHash[cost=" + iterations() + "]";
     }

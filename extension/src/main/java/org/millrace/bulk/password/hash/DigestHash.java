@@ -52,6 +52,11 @@ record DigestHash(DigestRecipe recipe, @Nullable String salt, byte[] expected) i
     }
 
     @Override
+    public boolean needsBouncyCastle() {
+        return recipe.function() == HashFunction.MD4;
+    }
+
+    @Override
     public String toString() {
         return "DigestHash[function=" + recipe.function().id() + "]";
     }

@@ -83,6 +83,11 @@ record ScryptHash(int n, int r, int p, Normalizer.@Nullable Form normalization, 
     }
 
     @Override
+    public boolean needsBouncyCastle() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "ScryptHash[n=" + n + ", r=" + r + ", p=" + p + "]";
     }

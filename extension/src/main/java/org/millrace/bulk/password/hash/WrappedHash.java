@@ -52,6 +52,11 @@ record WrappedHash(DigestHash inner, Argon2Hash outer) implements PasswordHash {
     }
 
     @Override
+    public boolean needsBouncyCastle() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "WrappedHash[inner=" + inner + "]";
     }

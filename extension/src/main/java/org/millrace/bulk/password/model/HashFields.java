@@ -57,7 +57,7 @@ public final class HashFields {
     }
 
     /**
-     * Reads a parameter that must equal one of the given names, ignoring case.
+     * Reads a parameter that must equal one of the given names.
      *
      * @throws InvalidHashException if the parameter has another value
      */

@@ -37,6 +37,26 @@ public interface PasswordHash {
         return Optional.empty();
     }
 
+    /** Whether the verification uses BouncyCastle, which a server in FIPS mode lacks. */
+    default boolean needsBouncyCastle() {
+        return false;
+    }
+
+    /**
+     * Checks that the server has the key that the hash needs.
+     *
+     * @throws InvalidHashException if it does not
+     */
+    default void checkKey(HashKeys keys) {
+        keyName().ifPresent(name -> {
+            try {
+                keys.key(name);
+            } catch (MissingKeyException e) {
+                throw InvalidHashException.missingKey(e);
+            }
+        });
+    }
+
     /** The same hash for an algorithm that Keycloak verifies itself. */
     default Optional<KeycloakHash> keycloakForm() {
         return Optional.empty();

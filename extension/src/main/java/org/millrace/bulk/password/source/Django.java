@@ -42,6 +42,10 @@ public final class Django implements HashFormat {
     public PasswordHash parse(HashRecord hash) {
         HashFields unused = new HashFields(hash, List.of());
         String text = hash.value();
+        if (text.startsWith("!")) {
+            throw InvalidHashException.noUsablePassword(
+                    "The hash begins with !, which means no usable password in Django");
+        }
         int end = text.indexOf('$');
         String hasher = end < 0 ? "" : text.substring(0, end);
         String rest = text.substring(end + 1);

@@ -20,7 +20,7 @@ public final class FusionAuth implements HashFormat {
     private static final String SCHEME = "encryptionScheme";
     private static final String FACTOR = "factor";
     private static final String SCHEMES = "salted-pbkdf2-hmac-sha256, salted-pbkdf2-hmac-sha256-512,"
-            + " salted-pbkdf2-hmac-sha512-512, bcrypt, salted-md5, salted-sha256 or salted-hmac-sha256";
+            + " salted-pbkdf2-hmac-sha512-512, bcrypt, salted-md5, salted-sha256, salted-hmac-sha256 or phpass-md5";
 
     @Override
     public String id() {
@@ -53,6 +53,7 @@ public final class FusionAuth implements HashFormat {
                         BinaryText.BASE64.bytes(hash.value(), "The value"),
                         fields.salt(),
                         Map.of("hmac", "salt", "saltEncoding", "base64"));
+            case "phpass-md5" -> phpass(hash, fields);
             case "bcrypt" -> Bcrypt.of(fields.number(FACTOR, 4, 31), fields.salt(), hash.value());
             default ->
                 throw InvalidHashException.unsupported("Parameter encryptionScheme is " + SCHEMES
@@ -81,6 +82,21 @@ public final class FusionAuth implements HashFormat {
                         "base64",
                         "iterations",
                         Integer.toString(fields.number(FACTOR, 1, Integer.MAX_VALUE))));
+    }
+
+    /** One round more than the factor, and the Base64 of crypt(3). */
+    private static PasswordHash phpass(HashRecord hash, HashFields fields) {
+        return Digest.of(
+                HashFunction.MD5,
+                BinaryText.CRYPT_BASE64.bytes(hash.value(), "The value"),
+                fields.salt(),
+                Map.of(
+                        "template",
+                        "{salt}{password}",
+                        "repetition",
+                        "digest-password",
+                        "iterations",
+                        Integer.toString(fields.number(FACTOR, 1, Integer.MAX_VALUE - 1) + 1)));
     }
 
     @Override

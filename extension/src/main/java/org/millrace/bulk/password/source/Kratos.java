@@ -8,6 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
+import org.millrace.bulk.password.hash.Md5Crypt;
+import org.millrace.bulk.password.hash.Sha2Crypt;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
@@ -17,11 +19,14 @@ import org.millrace.bulk.record.HashRecord;
 
 /** Digests as Ory Kratos writes them. Its other hashes have notations of their algorithms. */
 public final class Kratos implements HashFormat {
-    private static final Pattern PREFIX =
-            Pattern.compile("\\$(?:md5|sha1|sha256|sha512|firescrypt|hmac-[a-z0-9]+)\\$.*", Pattern.DOTALL);
+    private static final Pattern PREFIX = Pattern.compile(
+            "\\$(?:md5|sha1|sha256|sha512|(?:md5|sha256|sha512)-crypt|firescrypt|hmac-[a-z0-9]+)\\$.*", Pattern.DOTALL);
     private static final Pattern PLAIN = Pattern.compile("\\$(md5|sha1|sha256|sha512)\\$([A-Za-z0-9+/=]+)");
     private static final Pattern SALTED = Pattern.compile(
             "\\$(md5|sha1|sha256|sha512)\\$pf=([A-Za-z0-9+/=]+)\\$([A-Za-z0-9+/=]*)\\$([A-Za-z0-9+/=]+)");
+
+    private static final Map<String, String> CRYPT =
+            Map.of("$md5-crypt$", "$1$", "$sha256-crypt$", "$5$", "$sha512-crypt$", "$6$");
 
     @Override
     public String id() {
@@ -30,7 +35,8 @@ public final class Kratos implements HashFormat {
 
     @Override
     public String description() {
-        return "Digests of Ory Kratos: $md5$, $sha1$, $sha256$ and $sha512$, with pf=, salt and digest";
+        return "Ory Kratos: $md5$, $sha1$, $sha256$ and $sha512$, with pf=, salt and digest; $md5-crypt$, $sha256-crypt$ and"
+                + " $sha512-crypt$";
     }
 
     @Override
@@ -51,6 +57,11 @@ public final class Kratos implements HashFormat {
             throw InvalidHashException.unsupported(
                     "The hash contains the key of the HMAC, which is not stored with credentials; give it with format digest");
         }
+        for (Map.Entry<String, String> crypt : CRYPT.entrySet()) {
+            if (text.startsWith(crypt.getKey())) {
+                return crypt(crypt.getValue() + text.substring(crypt.getKey().length()));
+            }
+        }
         Matcher plain = PLAIN.matcher(text);
         if (plain.matches()) {
             byte[] digest = BinaryText.BASE64.bytes(plain.group(2), "The digest");
@@ -64,12 +75,21 @@ public final class Kratos implements HashFormat {
         String format = new String(BinaryText.BASE64.bytes(salted.group(2), "The format"), StandardCharsets.UTF_8)
                 .replace("{SALT}", "{salt}")
                 .replace("{PASSWORD}", "{password}");
+        HashFunction function = HashFunction.named(salted.group(1)).orElseThrow();
+        byte[] digest = BinaryText.BASE64.bytes(salted.group(4), "The digest");
         byte[] salt = BinaryText.BASE64.bytes(salted.group(3), "The salt");
-        return Digest.of(
-                HashFunction.named(salted.group(1)).orElseThrow(),
-                BinaryText.BASE64.bytes(salted.group(4), "The digest"),
-                Base64.getEncoder().encodeToString(salt),
-                Map.of("template", format, "saltEncoding", "base64"));
+        return format.contains("{salt}")
+                ? Digest.of(
+                        function,
+                        digest,
+                        Base64.getEncoder().encodeToString(salt),
+                        Map.of("template", format, "saltEncoding", "base64"))
+                : Digest.of(function, digest, null, Map.of("template", format));
+    }
+
+    private static PasswordHash crypt(String text) {
+        HashRecord hash = HashRecord.of(text);
+        return text.startsWith("$1$") ? new Md5Crypt().parse(hash) : new Sha2Crypt().parse(hash);
     }
 
     @Override
@@ -77,6 +97,7 @@ public final class Kratos implements HashFormat {
         return List.of(
                 HashRecord.of(
                         "$sha256$pf=e1NBTFR9e1BBU1NXT1JEfQ==$cVAPIND1amRQX3u61EDUdQ==$fs4XU+IPJ9eqYuZafPknjCtt6EI4w8+SedK0iS/XKjI="),
-                HashRecord.of("$md5$PLTnMmMfR+brlh80VUt83g=="));
+                HashRecord.of("$md5$PLTnMmMfR+brlh80VUt83g=="),
+                HashRecord.of("$md5-crypt$L59iWfoP$HAr0j5MFSkDXAJgoMseSK0"));
     }
 }

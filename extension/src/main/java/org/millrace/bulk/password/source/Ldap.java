@@ -37,8 +37,12 @@ public final class Ldap implements HashFormat {
             Pattern.compile("([0-9]{1,10})\\$([A-Za-z0-9./+]*)=*\\$([A-Za-z0-9./+]+)=*");
     private static final Pattern FORGEROCK = Pattern.compile("([0-9]{1,10}):([A-Za-z0-9+/=]+)");
     private static final Pattern DOVECOT = Pattern.compile("\\$1\\$([^$]*)\\$([0-9]{1,10})\\$([0-9A-Fa-f]+)");
+    private static final Pattern SPRING_DIGEST = Pattern.compile("(\\{[^{}]*\\})([0-9a-f]+)");
     private static final Pattern SPRING_SCRYPT =
             Pattern.compile("\\$([0-9a-f]{5,7})\\$([A-Za-z0-9+/=]+)\\$([A-Za-z0-9+/=]+)");
+    /** What crypt(3) never computes: Unix marks accounts without a password so. */
+    private static final Pattern LOCKED = Pattern.compile("|x|NP|[*!].*", Pattern.DOTALL);
+
     private static final Set<String> CLEAR = Set.of("CLEARTEXT", "CLEAR", "PLAIN", "PLAINTEXT", "NOOP", "PLAIN-TRUNC");
     private static final Set<String> CRYPT =
             Set.of("CRYPT", "MD5-CRYPT", "SHA256-CRYPT", "SHA512-CRYPT", "DES-CRYPT", "BLF-CRYPT", "BCRYPT", "APR1");
@@ -51,6 +55,8 @@ public final class Ldap implements HashFormat {
     private static final int ATLASSIAN_BYTES = 48;
     private static final int SPRING_5_8_ITERATIONS = 310_000;
     private static final int SPRING_5_8_SALT_BYTES = 16;
+    private static final int SPRING_STANDARD_ITERATIONS = 1024;
+    private static final int SPRING_STANDARD_SALT_BYTES = 8;
     private static final int SPRING_5_5_ITERATIONS = 185_000;
     private static final int SPRING_5_5_SALT_BYTES = 8;
 
@@ -87,11 +93,19 @@ public final class Ldap implements HashFormat {
     }
 
     private static PasswordHash parse(String scheme, String text, BinaryText encoding) {
+        if (scheme.equals("SASL")) {
+            throw InvalidHashException.noUsablePassword(
+                    "The scheme {SASL} means that another system verifies the password; format legacy asks it at the login");
+        }
         if (CLEAR.contains(scheme)) {
             throw InvalidHashException.unsupported(
                     "The scheme says that the password is not hashed; give it as value of the credential");
         }
         if (CRYPT.contains(scheme)) {
+            if (LOCKED.matcher(text).matches()) {
+                throw InvalidHashException.noUsablePassword(
+                        "The scheme {CRYPT} is followed by x, * or !, which no password matches");
+            }
             return crypt(text);
         }
         String base = scheme.contains("@") ? scheme.substring(0, scheme.indexOf('@')) : scheme;
@@ -115,6 +129,21 @@ public final class Ldap implements HashFormat {
         }
         if (scheme.equals("NT") || scheme.equals("NTLM") || scheme.equals("NTHASH")) {
             return Ntlm.of(text);
+        }
+        if (scheme.equals("SHA256") && text.matches("[0-9a-fA-F]{80}")) {
+            return springStandard(BinaryText.HEX.bytes(text, "The value"));
+        }
+        if (scheme.equals("MD5") && text.startsWith("$1$")) {
+            return crypt(text);
+        }
+        Matcher spring = SPRING_DIGEST.matcher(text);
+        Optional<HashFunction> function = HashFunction.named(scheme);
+        if (function.isPresent() && spring.matches()) {
+            return Digest.of(
+                    function.get(),
+                    BinaryText.HEX.bytes(spring.group(2), "The digest"),
+                    spring.group(1),
+                    Map.of("template", "{password}{salt}"));
         }
         Matcher pbkdf2 = PBKDF2.matcher(scheme);
         if (pbkdf2.matches()) {
@@ -159,6 +188,22 @@ public final class Ldap implements HashFormat {
                 iterations,
                 Arrays.copyOf(saltAndDigest, saltBytes),
                 Arrays.copyOfRange(saltAndDigest, saltBytes, saltAndDigest.length));
+    }
+
+    /** {@code StandardPasswordEncoder} of Spring Security without a secret: salt and digest. */
+    private static PasswordHash springStandard(byte[] saltAndDigest) {
+        byte[] salt = Arrays.copyOf(saltAndDigest, SPRING_STANDARD_SALT_BYTES);
+        return Digest.of(
+                HashFunction.SHA256,
+                Arrays.copyOfRange(saltAndDigest, SPRING_STANDARD_SALT_BYTES, saltAndDigest.length),
+                Base64.getEncoder().encodeToString(salt),
+                Map.of(
+                        "template",
+                        "{salt}{password}",
+                        "saltEncoding",
+                        "base64",
+                        "iterations",
+                        Integer.toString(SPRING_STANDARD_ITERATIONS)));
     }
 
     private static PasswordHash springScrypt(String text) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
@@ -78,6 +79,11 @@ public record ImportOptions(
                     + "\"; supported: "
                     + String.join(", ", new TreeSet<>(NAMES)));
         }
+        boolean wrapsWeakHashes =
+                choice(query, "wrapWeakHashes", List.of("false", "true")).equals("TRUE");
+        if (wrapsWeakHashes && !ForeignPasswords.canWrapWeakHashes()) {
+            throw badParameter("wrapWeakHashes=true needs Argon2, which is not available in FIPS mode");
+        }
         return new ImportOptions(
                 OnConflict.valueOf(choice(query, "onConflict", List.of("fail", "skip", "merge", "replace"))),
                 Validation.valueOf(choice(query, "validation", List.of("strict", "lenient", "off"))),
@@ -87,7 +93,7 @@ public record ImportOptions(
                 AdminEventLevel.valueOf(choice(query, "events", List.of("summary", "none", "each"))),
                 choice(query, "ids", List.of("keep", "new")).equals("NEW"),
                 Reported.valueOf(choice(query, "outcomes", List.of("all", "problems", "none"))),
-                choice(query, "wrapWeakHashes", List.of("false", "true")).equals("TRUE"),
+                wrapsWeakHashes,
                 MatchByEmail.valueOf(choice(query, "matchByEmail", List.of("verified", "any", "never"))),
                 defaults(query),
                 source(query));

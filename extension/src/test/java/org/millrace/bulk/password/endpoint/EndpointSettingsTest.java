@@ -85,8 +85,12 @@ class EndpointSettingsTest {
         LdapPasswordEndpoint directory = new LdapPasswordEndpoint(
                 java.net.URI.create("ldaps://localhost"), "uid={username},dc=org", Duration.ofSeconds(1));
 
-        assertThat(directory.dn("a,dc=x")).isEqualTo("uid=a\\,dc\\=x,dc=org");
-        assertThat(directory.dn("ann")).isEqualTo("uid=ann,dc=org");
+        assertThat(directory.principal("a,dc=x")).isEqualTo("uid=a\\,dc\\=x,dc=org");
+        assertThat(directory.principal("ann")).isEqualTo("uid=ann,dc=org");
+
+        LdapPasswordEndpoint activeDirectory = new LdapPasswordEndpoint(
+                java.net.URI.create("ldaps://ldap.example.org"), "{username}@corp.example.org", Duration.ofSeconds(1));
+        assertThat(activeDirectory.principal("ann+x")).isEqualTo("ann+x@corp.example.org");
     }
 
     @Test

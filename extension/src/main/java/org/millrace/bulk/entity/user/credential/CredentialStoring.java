@@ -64,7 +64,7 @@ final class CredentialStoring {
     }
 
     /**
-     * The stored form of a credential; null if it was rejected.
+     * The stored form of a credential; null if it was rejected, or left out with a warning because the hash says that there is no password.
      *
      * @param user owner of the password, for the password policy
      */
@@ -104,7 +104,12 @@ final class CredentialStoring {
                     field,
                     result);
         } catch (InvalidHashException e) {
-            result.reject(ForeignPasswords.violation(e, field + ".hash"));
+            Violation violation = ForeignPasswords.violation(e, field + ".hash");
+            if (e.isWithoutPassword()) {
+                result.warn(violation);
+            } else {
+                result.reject(violation);
+            }
             return null;
         }
     }
