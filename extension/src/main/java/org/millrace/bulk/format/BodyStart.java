@@ -49,7 +49,8 @@ public final class BodyStart {
         if (start == UTF_16_BIG_ENDIAN || start == UTF_16_LITTLE_ENDIAN || nul) {
             throw new UndecodableBodyException(
                     "undecodable-body",
-                    "The body is UTF-16; send UTF-8, or add charset=utf-16 to the media type application/json or text/csv");
+                    "The body is UTF-16; send UTF-8, or add charset=utf-16 to the media type, as in text/csv;charset=utf-16;"
+                            + " application/json and text/ldif take it too");
         }
     }
 }

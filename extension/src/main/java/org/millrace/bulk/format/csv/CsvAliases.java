@@ -49,8 +49,15 @@ public final class CsvAliases {
         columns("serviceAccountClientId", "serviceaccountclientid");
         columns("passwordTemporary", "passwordtemporary temporarypassword");
         columns("notBefore", "notbefore");
-        booleans(true, "true t yes y 1 on wahr ja vrai oui verdadero si vero verdadeiro sim waar prawda tak");
-        booleans(false, "false f no n 0 off falsch nein faux non falso nao onwaar nee falsz nie");
+        booleans(
+                true,
+                "true t yes y 1 on wahr ja vrai oui verdadero si vero verdadeiro sim waar prawda tak"
+                        // Russian, Turkish, Czech, Hungarian, Swedish, Danish, Norwegian, Finnish, Romanian
+                        + " истина dogru pravda igaz sant sand sann tosi adevarat");
+        booleans(
+                false,
+                "false f no n 0 off falsch nein faux non falso nao onwaar nee falsz nie"
+                        + " ложь yanlis nepravda hamis falskt falsk usann epatosi fals");
     }
 
     private CsvAliases() {}
@@ -77,9 +84,14 @@ public final class CsvAliases {
         return Optional.ofNullable(BOOLEANS.get(plain(cell)));
     }
 
-    private static String plain(String text) {
+    /** A name in lower case without accents and what does not matter. */
+    static String plain(String text) {
         String ascii =
                 ACCENTS.matcher(Normalizer.normalize(text, Normalizer.Form.NFD)).replaceAll("");
-        return IGNORED.matcher(ascii).replaceAll("").toLowerCase(Locale.ROOT).replace("ł", "l");
+        return IGNORED.matcher(ascii)
+                .replaceAll("")
+                .toLowerCase(Locale.ROOT)
+                .replace("ł", "l")
+                .replace("ı", "i");
     }
 }

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -90,12 +91,12 @@ public record CsvColumn(String name, String key, Kind kind) {
                             "issuedVerifiableCredentials"),
                     columns(Kind.MEMBERSHIPS, "organizations"))
             .flatMap(Function.identity())
-            .collect(Collectors.toMap(column -> lowerCase(column.name), Function.identity()));
+            .collect(Collectors.toMap(column -> CsvAliases.plain(column.name), Function.identity()));
 
     private static final Map<String, CsvColumn> PREFIXES = Stream.of(
                     columns(Kind.NAMED_LIST, "attributes", "clientRoles"), columns(Kind.LINK, "federatedIdentities"))
             .flatMap(Function.identity())
-            .collect(Collectors.toMap(column -> lowerCase(column.name), Function.identity()));
+            .collect(Collectors.toMap(column -> CsvAliases.plain(column.name), Function.identity()));
 
     private static Stream<CsvColumn> columns(Kind kind, String... names) {
         return Stream.of(names).map(name -> new CsvColumn(name, "", kind));
@@ -107,18 +108,44 @@ public record CsvColumn(String name, String key, Kind kind) {
                 + " createdTimestamp, password, passwordHash, $op, attributes.<name>, clientRoles.<clientId>";
     }
 
-    /** The column with this name, or with an alias of it; case does not matter. */
+    /**
+     * The columns with these names. Of several aliases of one field the first one is the column, unless another column has the name of the
+     * field itself; the others are unknown.
+     */
+    static List<CsvColumn> all(List<String> headers) {
+        List<CsvColumn> columns = new ArrayList<>();
+        for (int i = 0; i < headers.size(); i++) {
+            CsvColumn column = of(headers.get(i));
+            boolean isTaken = isAlias(headers.get(i)) && !column.isList() && meansAny(column, headers, i);
+            columns.add(isTaken ? new CsvColumn(headers.get(i).strip(), "", Kind.UNKNOWN) : column);
+        }
+        return columns;
+    }
+
+    private static boolean meansAny(CsvColumn column, List<String> headers, int at) {
+        return IntStream.range(0, headers.size())
+                .anyMatch(i -> i != at && of(headers.get(i)).equals(column) && (i < at || !isAlias(headers.get(i))));
+    }
+
+    /** Whether the text means a field by another name. */
+    private static boolean isAlias(String header) {
+        return of(header).isKnown()
+                && !PLAIN.containsKey(CsvAliases.plain(header))
+                && of(header).key.isEmpty();
+    }
+
+    /** The column with this name, or with an alias of it; case, spaces, hyphens and underscores do not matter. */
     public static CsvColumn of(String header) {
         String name = header.strip();
-        CsvColumn plain = PLAIN.get(lowerCase(name));
+        CsvColumn plain = PLAIN.get(CsvAliases.plain(name));
         if (plain != null) {
             return plain;
         }
         int dot = name.indexOf('.');
-        CsvColumn prefix = dot < 0 ? null : PREFIXES.get(lowerCase(name.substring(0, dot)));
+        CsvColumn prefix = dot < 0 ? null : PREFIXES.get(CsvAliases.plain(name.substring(0, dot)));
         if (prefix == null && CsvAliases.field(name).isPresent()) {
             return Objects.requireNonNull(
-                    PLAIN.get(lowerCase(CsvAliases.field(name).get())));
+                    PLAIN.get(CsvAliases.plain(CsvAliases.field(name).get())));
         }
         return prefix == null || dot == name.length() - 1
                 ? new CsvColumn(name, "", Kind.UNKNOWN)

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import de.siegmar.fastcsv.reader.CsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader.CsvReaderBuilder;
 import de.siegmar.fastcsv.reader.StringArrayHandler;
@@ -33,7 +34,10 @@ final class CsvHeader implements CsvTable {
     private static final String DELIMITERS = ",;\t|";
 
     /** What Excel reads and writes before the header. */
-    private static final Pattern DELIMITER_ROW = Pattern.compile("\"?sep=(.)\"?[,;\t|]*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern DELIMITER_ROW = Pattern.compile(" *\"?sep=(.)\"?[,;\t| ]*", Pattern.CASE_INSENSITIVE);
+
+    /** What PowerShell writes before the header. */
+    private static final String TYPE_ROW = "#TYPE ";
 
     private static final int MAX_SHOWN = 500;
 
@@ -67,7 +71,7 @@ final class CsvHeader implements CsvTable {
      * @throws UndecodableBodyException if it is a character that cannot be one
      */
     static Optional<Character> delimiter(String row) throws UndecodableBodyException {
-        Matcher matcher = DELIMITER_ROW.matcher(row.strip());
+        Matcher matcher = DELIMITER_ROW.matcher(row);
         if (!matcher.matches()) {
             return Optional.empty();
         }
@@ -78,6 +82,11 @@ final class CsvHeader implements CsvTable {
                     "The delimiter of the line sep= is not supported; supported: comma, semicolon, tab, vertical bar");
         }
         return Optional.of(delimiter);
+    }
+
+    /** Whether a row before the header names the type of the exported objects. */
+    static boolean isType(String row) {
+        return row.startsWith(TYPE_ROW);
     }
 
     /**
@@ -94,9 +103,7 @@ final class CsvHeader implements CsvTable {
         for (char delimiter : delimiters.toCharArray()) {
             Optional<List<String>> names = cells(row, csv(delimiter), cells(limits));
             if (names.isPresent()) {
-                List<CsvColumn> columns =
-                        names.get().stream().map(CsvColumn::of).toList();
-                CsvHeader header = new CsvHeader(delimiter, names.get(), columns, limits);
+                CsvHeader header = new CsvHeader(delimiter, names.get(), CsvColumn.all(names.get()), limits);
                 best = best == null || header.known() > best.known() ? header : best;
             }
         }
@@ -126,7 +133,7 @@ final class CsvHeader implements CsvTable {
     private void checkColumnsAreKnown(String row) throws UndecodableBodyException {
         String unknown = columns.stream()
                 .filter(column -> !column.isKnown() && !column.name().isEmpty())
-                .map(column -> "\"" + column.name() + "\"")
+                .map(this::described)
                 .collect(Collectors.joining(", "));
         if (!unknown.isEmpty()) {
             throw new UndecodableBodyException(
@@ -137,6 +144,15 @@ final class CsvHeader implements CsvTable {
                             + " validation=lenient to leave it out with a warning"
                             + SourceFields.advice(names));
         }
+    }
+
+    /** An unknown column; of an alias of a field that another column has, that column too. */
+    private String described(CsvColumn column) {
+        CsvColumn field = CsvColumn.of(column.name());
+        String text = "\"" + column.name() + "\"";
+        return field.isKnown()
+                ? text + " (" + field.name() + " is read from \"" + names.get(columns.indexOf(field)) + "\")"
+                : text;
     }
 
     @Override
@@ -257,6 +273,16 @@ final class CsvHeader implements CsvTable {
     /** Cells of one row; empty if its quoting is invalid. */
     static Optional<List<String>> cells(String row, char delimiter, RecordLimits limits) {
         return cells(row, csv(delimiter), cells(limits));
+    }
+
+    /** Cells of one row, as a handler collects them; empty if its quoting is invalid. */
+    static Optional<List<String>> cells(String row, char delimiter, CsvCallbackHandler<List<String>> handler) {
+        try {
+            return Optional.of(csv(delimiter).ofSingleCsvRecord(handler, row));
+        } catch (CsvParseException e) {
+            // Its message quotes the row, which may hold a password.
+            return Optional.empty();
+        }
     }
 
     private static Optional<List<String>> cells(String row, CsvReaderBuilder csv, StringArrayHandler handler) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Records of tables as rows again: the same columns, and one more, {@code $reason}, which an import ignores. For one thread.
@@ -21,10 +22,16 @@ public final class RetryTable {
     public RetryTable(List<List<String>> headers) {
         Set<String> all = new LinkedHashSet<>();
         headers.forEach(all::addAll);
-        this.names = all.stream()
-                .filter(name -> !CsvColumn.of(name).name().equals(CsvColumn.REASON))
+        all.removeIf(name -> CsvColumn.of(name).name().equals(CsvColumn.REASON));
+        // Of several columns that mean one field, only one is imported.
+        List<String> sent = List.copyOf(all);
+        List<CsvColumn> meant = CsvColumn.all(sent);
+        this.names = IntStream.range(0, sent.size())
+                .filter(i ->
+                        meant.get(i).isKnown() || !CsvColumn.of(sent.get(i)).isKnown())
+                .mapToObj(sent::get)
                 .toList();
-        this.columns = names.stream().map(CsvColumn::of).toList();
+        this.columns = CsvColumn.all(names);
     }
 
     /** The header with its line end. */

@@ -167,7 +167,7 @@ public record RequestBody(Optional<Content> content, String boundary, Encoding e
         }
         RecordFormat format = RecordFormat.ofFile(file.fileName())
                 .orElseThrow(() -> unsupported("The part has the type \"" + Violation.shortened(given, MAX_SHOWN)
-                        + "\", and its file name does not end in .csv, .json, .ndjson or .jsonl; types are "
+                        + "\", and its file name does not end in .csv, .txt, .json, .ndjson, .jsonl or .ldif; types are "
                         + RecordFormat.mediaTypes()));
         return new Content(
                 format, charset(format, type.map(MediaType::getParameters).orElse(Map.of())));

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -200,6 +201,70 @@ class CsvReaderTest extends RecordReaderContract {
 
         assertThat(user.attributes()).isEqualTo(Map.of("note", List.of("a" + delimiter + "b,c")));
         assertThat(user.email()).isEqualTo("x@y.z");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sep=\t", "\"sep=\t\"", "SEP=\t\t", "#TYPE Microsoft.ActiveDirectory.Management.ADUser"})
+    void lineBeforeTheHeaderIsSkipped(String first) throws IOException {
+        UserRecord user = single(first + "\r\nusername\temail\r\nann\tx@y.z\r\n");
+
+        assertThat(user.email()).isEqualTo("x@y.z");
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"password_hash", "Password Hash", "PASSWORD-HASH", "passwordhash"})
+    void spacesHyphensAndUnderscoresOfColumnNamesDoNotMatter(String column) throws IOException {
+        UserRecord user = single("user_name,client_roles.shop,Federated Identities.google,$Reason," + column
+                + "\nann,buyer,4711,x,$2b$04$x\n");
+
+        assertThat(user.clientRoles()).isEqualTo(Map.of("shop", List.of("buyer")));
+        assertThat(user.federatedIdentities()).containsExactly(new FederatedIdentityRecord("google", "4711", null));
+        assertThat(Objects.requireNonNull(user.credentials().get(0).hash()).value())
+                .isEqualTo("$2b$04$x");
+        assertThat(user.warnings()).isEmpty();
+    }
+
+    @Test
+    void ofSeveralAliasesTheExactNameElseTheFirstIsTaken() throws IOException {
+        UserRecord first = single("SamAccountName,UserPrincipalName,mail\nann,ann@corp,a@b.c\n");
+        UserRecord exact = single("SamAccountName,Username\nann,ann@corp\n");
+
+        assertThat(first.username()).isEqualTo("ann");
+        assertThat(first.warnings()).extracting(Violation::field).containsExactly("UserPrincipalName");
+        assertThat(exact.username()).isEqualTo("ann@corp");
+        assertThat(exact.warnings()).extracting(Violation::field).containsExactly("SamAccountName");
+    }
+
+    @Test
+    void furtherAliasIsAnUnknownColumnThatNamesBoth() {
+        InputStream body = bytes("SamAccountName,UserPrincipalName\nann,ann@corp\n");
+
+        assertThatThrownBy(() -> read(new CsvReader(body, new UserJsonParser(LIMITS), LIMITS, true)))
+                .isInstanceOfSatisfying(UndecodableBodyException.class, e -> {
+                    assertThat(e.code()).isEqualTo("unknown-column");
+                    assertThat(e.detail()).contains("\"UserPrincipalName\" (username is read from \"SamAccountName\")");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ИСТИНА, ЛОЖЬ",
+        "DOĞRU, YANLIŞ",
+        "doğru, yanlış",
+        "PRAVDA, NEPRAVDA",
+        "IGAZ, HAMIS",
+        "SANT, FALSKT",
+        "SAND, FALSK",
+        "SANN, USANN",
+        "TOSI, EPÄTOSI",
+        "ADEVĂRAT, FALS"
+    })
+    void booleansOfSpreadsheetsInOtherLanguagesAreRead(String yes, String no) throws IOException {
+        UserRecord user = single("username,enabled,emailVerified\nann," + yes + "," + no + "\n");
+
+        assertThat(user.enabled()).isTrue();
+        assertThat(user.emailVerified()).isFalse();
     }
 
     @Test

@@ -57,6 +57,19 @@ class RetryTableTest {
     }
 
     @Test
+    void onlyTheImportedOneOfSeveralAliasesComesBack() throws IOException {
+        List<String> header = List.of("UserPrincipalName", "mail", "Username", "E-Mail", "shoe");
+        CsvHeader read = CsvHeader.of(String.join(",", header), LIMITS, Optional.empty(), false);
+        RetryTable table = new RetryTable(List.of(header));
+
+        String row =
+                table.row(read.json(read.cells("ann@corp,x@y.z,ann,a@b.c,43").orElseThrow()), "reason");
+
+        assertThat(table.header()).isEqualTo("Username,E-Mail,shoe,$reason\r\n");
+        assertThat(row).isEqualTo("ann,a@b.c,43,reason\r\n");
+    }
+
+    @Test
     void headersAreUnitedAndTheReasonIsLast() {
         RetryTable table = new RetryTable(List.of(List.of("username", "a b", "$reason"), List.of("email", "username")));
 
