@@ -18,7 +18,8 @@ import org.millrace.bulk.record.Violation;
 
 /**
  * Entries of an LDIF file: each is an object whose fields are the attributes, with names in lower case and lists of values. Entries that are
- * no persons, such as organizational units, are counted and left out. Values in Base64 that are no text stay in Base64. An entry that is
+ * no persons, such as organizational units and contacts, are counted and left out. What {@code ldapsearch} writes about the search itself is
+ * skipped. Values in Base64 that are no text stay in Base64. An entry that is
  * too long costs no more memory than the limit, and the next one is read.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc2849">RFC 2849</a>
@@ -26,7 +27,10 @@ import org.millrace.bulk.record.Violation;
 public final class LdifReader extends BodyReader {
     private static final Set<String> PERSONS = Set.of(
             "person", "inetorgperson", "organizationalperson", "user", "posixaccount", "account", "shadowaccount");
-    private static final Set<String> NO_PERSONS = Set.of("computer", "group");
+    private static final Set<String> NO_PERSONS = Set.of("computer", "contact", "group");
+
+    private static final Set<String> ABOUT_SEARCH =
+            Set.of("search", "result", "matcheddn", "text", "ref", "control", "pagedresults");
 
     private final RecordParser parser;
     private final RecordBytes entry;
@@ -110,7 +114,7 @@ public final class LdifReader extends BodyReader {
             add(record, each.substring(0, colon).toLowerCase(Locale.ROOT), each.substring(colon + 1));
         }
         record.remove("version");
-        if (record.isEmpty()) {
+        if (record.isEmpty() || isAboutSearch(record)) {
             return Optional.empty();
         }
         if (record.has("changetype")
@@ -124,6 +128,11 @@ public final class LdifReader extends BodyReader {
         }
         byte[] json = record.toString().getBytes(StandardCharsets.UTF_8);
         return Optional.of(parser.parse(json, 0, json.length, at));
+    }
+
+    /** Whether a block is the result of a search or a reference to another server. */
+    private static boolean isAboutSearch(ObjectNode record) {
+        return !record.has("dn") && record.propertyStream().allMatch(field -> ABOUT_SEARCH.contains(field.getKey()));
     }
 
     private static Entry unreadable(String code, @Nullable String field, String detail, Position at) {

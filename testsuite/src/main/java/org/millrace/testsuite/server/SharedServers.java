@@ -57,11 +57,18 @@ public final class SharedServers {
                 Path directory = Files.createDirectories(
                         HarnessSettings.path("millrace.work").resolve("mappings"));
                 Files.writeString(directory.resolve("in-house.json"), """
-                        {"name":"in-house","title":"The shop's own table of users","mediaTypes":["application/json"],"section":"accounts",
+                        {"name":"in-house","title":"The shop's own table of users","section":"accounts",
                          "fields":[{"from":"login","to":"username"},{"from":"mail","to":"email"},{"from":"locked","to":"enabled","as":"not"},
                            {"from":"links[at=corporate].id","to":"federatedIdentities.corporate"}],
                          "hashes":[{"format":"digest","value":"hash","salt":"salt","constants":{"digest":"sha256"}}],
                          "constants":{"firstName":"Some","lastName":"Body","emailVerified":true},"defaults":{"enabled":true}}
+                        """);
+                Files.writeString(directory.resolve("lazy.json"), """
+                        {"name":"lazy","title":"Cognito, with passwords verified by the endpoint shop","section":"Users","pairs":["Attributes"],
+                         "fields":[{"from":"Username","to":"username"},{"from":"Attributes.email","to":"email"},
+                           {"from":"Attributes.given_name","to":"firstName"},{"from":"Attributes.family_name","to":"lastName"},
+                           {"from":"Enabled","to":"enabled","as":"boolean"}],
+                         "hashes":[{"format":"legacy","value":"Username","constants":{"endpoint":"shop"}}]}
                         """);
                 return directory;
             } catch (IOException e) {

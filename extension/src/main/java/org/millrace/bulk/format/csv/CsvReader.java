@@ -56,12 +56,14 @@ public final class CsvReader extends BodyReader {
      * Reads the table of another system: a record is an object whose fields are named as the columns.
      *
      * @param columns names of the columns; empty if the table has a header row
+     * @param cellPrefix what the system writes before the text of each cell; empty for nothing
      */
-    public static CsvReader ofSource(InputStream body, RecordParser parser, RecordLimits limits, List<String> columns) {
-        CsvReader reader =
-                new CsvReader(body, parser, limits, (text, delimiter) -> SourceTable.of(text, delimiter, limits));
+    public static CsvReader ofSource(
+            InputStream body, RecordParser parser, RecordLimits limits, List<String> columns, String cellPrefix) {
+        CsvReader reader = new CsvReader(
+                body, parser, limits, (text, delimiter) -> SourceTable.of(text, delimiter, cellPrefix, limits));
         if (!columns.isEmpty()) {
-            reader.header = SourceTable.of(columns, limits);
+            reader.header = SourceTable.of(columns, cellPrefix, limits);
         }
         return reader;
     }
@@ -163,6 +165,9 @@ public final class CsvReader extends BodyReader {
                     CsvHeader.INVALID,
                     "The header row is not UTF-8; for a file in Windows-1252 send Content-Type: text/csv;"
                             + " charset=windows-1252");
+        }
+        if (CsvHeader.isType(text.get())) {
+            return Optional.empty();
         }
         if (delimiter.isEmpty()) {
             delimiter = CsvHeader.delimiter(text.get());

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import de.siegmar.fastcsv.reader.CsvCallbackHandler;
+import de.siegmar.fastcsv.reader.RecordType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,39 +20,92 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.record.Violation;
 
-/** A table of another system: each row is an object whose fields are named as the columns. */
+/**
+ * A table of another system: each row is an object whose fields are named as the columns. {@code NULL}, {@code null} and {@code \N} without
+ * quotes, as databases write them, are no values.
+ */
 final class SourceTable implements CsvTable {
     private static final char[] DELIMITERS = {',', ';', '\t', '|'};
 
+    private static final Set<String> NULLS = Set.of("NULL", "null", "\\N");
+
     private final List<String> names;
     private final char delimiter;
-    private final RecordLimits limits;
+    private final String cellPrefix;
+    private final Cells cells = new Cells();
     private final ObjectMapper json;
 
-    private SourceTable(List<String> names, char delimiter, RecordLimits limits) {
+    private SourceTable(List<String> names, char delimiter, String cellPrefix, RecordLimits limits) {
         this.names = List.copyOf(names);
         this.delimiter = delimiter;
-        this.limits = limits;
+        this.cellPrefix = cellPrefix;
         this.json = new ObjectMapper(limits.jsonFactory());
     }
 
-    /** A table without a header row. */
-    static SourceTable of(List<String> names, RecordLimits limits) {
-        return new SourceTable(names, ',', limits);
+    /** The cells of one row. An empty one stands for a NULL. */
+    private static final class Cells extends CsvCallbackHandler<List<String>> {
+        private List<String> row = new ArrayList<>();
+
+        @Override
+        protected RecordType getRecordType() {
+            return RecordType.DATA;
+        }
+
+        @Override
+        protected int getFieldCount() {
+            return row.size();
+        }
+
+        @Override
+        protected void beginRecord(long startingLine) {
+            row = new ArrayList<>();
+        }
+
+        @Override
+        protected void addField(char[] text, int offset, int length, boolean quoted) {
+            String cell = new String(text, offset, length);
+            row.add(!quoted && NULLS.contains(cell) ? "" : cell);
+        }
+
+        @Override
+        protected void setComment(char[] text, int offset, int length) {
+            throw new IllegalStateException("tables have no comments");
+        }
+
+        @Override
+        protected void setEmpty() {
+            row.add("");
+        }
+
+        @Override
+        protected List<String> buildRecord() {
+            return row;
+        }
+    }
+
+    /**
+     * A table without a header row.
+     *
+     * @param cellPrefix what the system writes before the text of each cell; empty for nothing
+     */
+    static SourceTable of(List<String> names, String cellPrefix, RecordLimits limits) {
+        return new SourceTable(names, ',', cellPrefix, limits);
     }
 
     /**
      * Reads a header row.
      *
      * @param named the delimiter, if the file names it
+     * @param cellPrefix what the system writes before the text of each cell; empty for nothing
      * @throws UndecodableBodyException if the row cannot be read, or two columns have the same name
      */
-    static SourceTable of(String row, Optional<Character> named, RecordLimits limits) throws UndecodableBodyException {
+    static SourceTable of(String row, Optional<Character> named, String cellPrefix, RecordLimits limits)
+            throws UndecodableBodyException {
         char delimiter = named.orElseGet(() -> delimiter(row));
         List<String> names = CsvHeader.cells(row, delimiter, limits)
                 .orElseThrow(() -> new UndecodableBodyException(CsvHeader.INVALID, "Unclosed quote in the header row"))
                 .stream()
-                .map(String::strip)
+                .map(name -> withoutPrefix(name.strip(), cellPrefix))
                 .collect(Collectors.toCollection(ArrayList::new));
         for (int i = 0; i < names.size(); i++) {
             if (names.get(i).isEmpty()) {
@@ -64,7 +119,7 @@ final class SourceTable implements CsvTable {
                         CsvHeader.INVALID, "Duplicate column \"" + Violation.shortened(name, 100) + "\"");
             }
         }
-        return new SourceTable(names, delimiter, limits);
+        return new SourceTable(names, delimiter, cellPrefix, limits);
     }
 
     private static char delimiter(String row) {
@@ -91,7 +146,7 @@ final class SourceTable implements CsvTable {
 
     @Override
     public Optional<List<String>> cells(String row) {
-        return CsvHeader.cells(row, delimiter, limits);
+        return CsvHeader.cells(row, delimiter, cells).map(this::withoutPrefix);
     }
 
     @Override
@@ -107,6 +162,16 @@ final class SourceTable implements CsvTable {
             record.set(names.get(i), value(row.get(i)));
         }
         return record.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<String> withoutPrefix(List<String> row) {
+        return cellPrefix.isEmpty()
+                ? row
+                : row.stream().map(cell -> withoutPrefix(cell, cellPrefix)).toList();
+    }
+
+    private static String withoutPrefix(String cell, String prefix) {
+        return cell.startsWith(prefix) ? cell.substring(prefix.length()) : cell;
     }
 
     /** Databases write objects and lists into cells as JSON. */

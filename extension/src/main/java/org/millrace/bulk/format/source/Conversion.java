@@ -93,6 +93,13 @@ enum Conversion {
             return BooleanNode.valueOf(values.stream().anyMatch(value.asText()::equalsIgnoreCase));
         }
     },
+    /** False if the value equals one of the listed ones, ignoring case. */
+    NOT_ONE_OF {
+        @Override
+        JsonNode apply(JsonNode value, List<String> values) {
+            return BooleanNode.valueOf(values.stream().noneMatch(value.asText()::equalsIgnoreCase));
+        }
+    },
     /** Milliseconds of a time: ISO 8601, seconds or milliseconds since 1970, or the generalized time of LDAP. */
     TIMESTAMP {
         @Override

@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.millrace.bulk.format.ForwardingReader;
 import org.millrace.bulk.format.LdifReader;
 import org.millrace.bulk.format.RecordLimits;
@@ -19,16 +20,23 @@ public final class SourceFormats {
     private final SourceMapping mapping;
     private final RecordParser users;
     private final RecordLimits limits;
+    private final Predicate<String> isSupported;
     private final boolean joining;
 
-    SourceFormats(SourceMapping mapping, RecordParser users, RecordLimits limits) {
-        this(mapping, users, limits, false);
+    SourceFormats(SourceMapping mapping, RecordParser users, RecordLimits limits, Predicate<String> isSupported) {
+        this(mapping, users, limits, isSupported, false);
     }
 
-    private SourceFormats(SourceMapping mapping, RecordParser users, RecordLimits limits, boolean joining) {
+    private SourceFormats(
+            SourceMapping mapping,
+            RecordParser users,
+            RecordLimits limits,
+            Predicate<String> isSupported,
+            boolean joining) {
         this.mapping = mapping;
         this.users = users;
         this.limits = limits;
+        this.isSupported = isSupported;
         this.joining = joining;
     }
 
@@ -37,7 +45,7 @@ public final class SourceFormats {
      * says at its head, in the field {@value SourceParser#JOIN}, which partner it has in the other file.
      */
     public SourceFormats joining() {
-        return new SourceFormats(mapping, users, limits, true);
+        return new SourceFormats(mapping, users, limits, isSupported, true);
     }
 
     /** Whether the source exports users and password hashes in two files. */
@@ -60,7 +68,7 @@ public final class SourceFormats {
     /** A table. */
     public RecordReader csv(InputStream text) {
         SourceParser parser = parser();
-        return reported(CsvReader.ofSource(text, parser, limits, mapping.columns()), parser);
+        return reported(CsvReader.ofSource(text, parser, limits, mapping.columns(), mapping.cellPrefix()), parser);
     }
 
     /** An LDIF file. */
@@ -70,11 +78,17 @@ public final class SourceFormats {
     }
 
     private SourceParser parser() {
-        return new SourceParser(mapping, limits, users, joining ? mapping.join() : Optional.empty());
+        return new SourceParser(mapping, limits, users, joining ? mapping.join() : Optional.empty(), isSupported);
     }
 
     private static RecordReader reported(RecordReader reader, SourceParser parser) {
         return new ForwardingReader(reader) {
+            /** None: the records are mapped users, which have fewer or other fields than the table. */
+            @Override
+            public List<String> columns() {
+                return List.of();
+            }
+
             @Override
             public List<FieldUse> fields() {
                 return parser.fields();

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param document as it was read, for {@code GET .../sources/{name}}
  * @param section field of a JSON object that holds the list of users; empty if the body is the list
  * @param columns names of the columns of tables without a header row; empty if tables have one
+ * @param cellPrefix what the system writes before the text of each cell of a table, so that spreadsheets take none for a formula; empty for nothing
  * @param pairs fields that hold lists of pairs of a name and a value, which are read as objects
  * @param fields in order: of two mappings to the same field, the first one that has a value counts; a user is disabled if one of them says so
  * @param hashes in order, likewise
@@ -28,6 +29,7 @@ record SourceMapping(
         ObjectNode document,
         String section,
         List<String> columns,
+        String cellPrefix,
         List<String> pairs,
         List<FieldMapping> fields,
         List<HashMapping> hashes,
@@ -54,7 +56,8 @@ record SourceMapping(
                     required(field, "to"),
                     Conversion.valueOf(
                             field.path("as").asText("text").replace('-', '_').toUpperCase(Locale.ROOT)),
-                    texts(field.path("values"))));
+                    texts(field.path("values")),
+                    field.path("except").asText("")));
         }
         List<HashMapping> hashes = new ArrayList<>();
         document.path("hashes").forEach(hash -> hashes.add(hash(hash)));
@@ -63,6 +66,7 @@ record SourceMapping(
                 document,
                 document.path("section").asText(""),
                 texts(document.path("columns")),
+                document.path("cellPrefix").asText(""),
                 texts(document.path("pairs")),
                 fields,
                 hashes,

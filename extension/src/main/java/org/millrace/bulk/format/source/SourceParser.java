@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
@@ -33,13 +34,19 @@ final class SourceParser implements RecordParser {
      * Reads records of a source.
      *
      * @param users reads the representation
+     * @param isSupported whether a text describes itself as a password hash that can be verified
      * @param join how a record names its account in the other file; empty for sources with one file
      */
-    SourceParser(SourceMapping mapping, RecordLimits limits, RecordParser users, Optional<JoinMapping> join) {
+    SourceParser(
+            SourceMapping mapping,
+            RecordLimits limits,
+            RecordParser users,
+            Optional<JoinMapping> join,
+            Predicate<String> isSupported) {
         this.join = join;
         this.exceeded = limits.exceeded();
         this.json = new ObjectMapper(limits.jsonFactory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-        this.mapper = new UserMapper(mapping);
+        this.mapper = new UserMapper(mapping, isSupported);
         this.users = users;
     }
 

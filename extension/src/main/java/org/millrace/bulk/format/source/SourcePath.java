@@ -3,18 +3,20 @@ package org.millrace.bulk.format.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * A path to a field: names with dots between them. A step through a list takes the first element, or with {@code [name=value]} the first
  * one that has this value, such as {@code emails[primary=true].value}; with {@code [name=$path]} the first one that has the value at a path, ignoring
- * case. A backslash goes before a dot that is part of a name. Immutable.
+ * case. A backslash goes before a dot that is part of a name. An asterisk at the end stands for the rest of a name, as in {@code profile.*} and
+ * {@code custom:*}. Immutable.
  *
  * @param text as written
- * @param wildcard whether all fields of the object at the path are meant
+ * @param wildcard what the names begin with of those fields of the object at the path that are meant; empty for a path to one field
  */
-record SourcePath(String text, List<Step> steps, boolean wildcard) {
-    private static final String ANY = ".*";
+record SourcePath(String text, List<Step> steps, Optional<String> wildcard) {
+    private static final String ANY = "*";
 
     /** Before a path in the record whose text an element must have, ignoring case. */
     private static final String REFERENCE = "$";
@@ -71,18 +73,27 @@ record SourcePath(String text, List<Step> steps, boolean wildcard) {
 
     /** @throws IllegalArgumentException if the text is no path */
     static SourcePath of(String text) {
-        boolean wildcard = text.endsWith(ANY);
-        String names = wildcard ? text.substring(0, text.length() - ANY.length()) : text;
+        List<String> names =
+                BORDER.splitAsStream(text).map(name -> name.replace("\\.", ".")).toList();
+        int last = names.size() - 1;
+        Optional<String> wildcard = text.endsWith(ANY)
+                ? Optional.of(names.get(last).substring(0, names.get(last).length() - ANY.length()))
+                : Optional.empty();
         return new SourcePath(
                 text,
-                BORDER.splitAsStream(names)
-                        .map(name -> Step.of(name.replace("\\.", ".")))
+                names.subList(0, wildcard.isPresent() ? last : last + 1).stream()
+                        .map(Step::of)
                         .toList(),
                 wildcard);
     }
 
     boolean isWildcard() {
-        return wildcard;
+        return wildcard.isPresent();
+    }
+
+    /** Whether a wildcard means a field of the object. */
+    boolean includes(String name) {
+        return wildcard.filter(name::startsWith).isPresent();
     }
 
     /** The value at the path; a missing node if there is none. Of a wildcard, the object whose fields are meant. */

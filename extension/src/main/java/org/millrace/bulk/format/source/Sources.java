@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
@@ -120,8 +121,11 @@ public final class Sources {
      * Readers for one source.
      *
      * @param users reads the user that a record was mapped to
+     * @param isSupported whether a text describes itself as a password hash that can be verified, for users with several
      */
-    public Optional<SourceFormats> formats(String name, RecordParser users, RecordLimits limits) {
-        return Optional.ofNullable(mappings.get(name)).map(mapping -> new SourceFormats(mapping, users, limits));
+    public Optional<SourceFormats> formats(
+            String name, RecordParser users, RecordLimits limits, Predicate<String> isSupported) {
+        return Optional.ofNullable(mappings.get(name))
+                .map(mapping -> new SourceFormats(mapping, users, limits, isSupported));
     }
 }

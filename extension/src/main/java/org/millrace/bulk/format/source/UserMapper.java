@@ -27,10 +27,13 @@ final class UserMapper {
 
     private final SourceMapping mapping;
     private final FieldReport report = new FieldReport();
+    private final Predicate<String> isSupported;
     private final Set<String> ignored;
 
-    UserMapper(SourceMapping mapping) {
+    /** @param isSupported whether a text describes itself as a password hash that can be verified */
+    UserMapper(SourceMapping mapping, Predicate<String> isSupported) {
         this.mapping = mapping;
+        this.isSupported = isSupported;
         this.ignored = Set.copyOf(mapping.ignored());
     }
 
@@ -97,7 +100,7 @@ final class UserMapper {
 
     private void map(ObjectNode record, FieldMapping field, ObjectNode user, Map<String, Use> used) {
         JsonNode value = field.from().in(record);
-        if (isEmpty(value)) {
+        if (isEmpty(value) || field.excludes(first(value))) {
             return;
         }
         boolean isTaken;
@@ -163,10 +166,12 @@ final class UserMapper {
 
     private void mapAll(
             ObjectNode record, FieldMapping field, ObjectNode user, Map<String, Use> used, Set<String> above) {
-        String prefix = field.from().names() + ".";
+        String object = field.from().names();
+        String prefix = object.isEmpty() ? "" : object + ".";
         field.from().in(record).properties().forEach(each -> {
             String path = prefix + each.getKey();
-            if (!isEmpty(each.getValue())
+            if (field.from().includes(each.getKey())
+                    && !isEmpty(each.getValue())
                     && !used.containsKey(path)
                     && !ignored.contains(path)
                     && !above.contains(path)
@@ -218,26 +223,39 @@ final class UserMapper {
         return value.isContainerNode() ? value.toString() : value.asText();
     }
 
-    private static void mapHash(ObjectNode record, HashMapping hash, ObjectNode user, Map<String, Use> used) {
+    /** Of several hashes the first one that can be verified, else the first one. */
+    private String selfDescribed(JsonNode value) {
+        String first = first(value).asText();
+        return value.size() < 2
+                ? first
+                : value.valueStream()
+                        .map(JsonNode::asText)
+                        .filter(isSupported)
+                        .findFirst()
+                        .orElse(first);
+    }
+
+    private void mapHash(ObjectNode record, HashMapping hash, ObjectNode user, Map<String, Use> used) {
         JsonNode value = hash.value().in(record);
         if (isEmpty(value) || user.has(CREDENTIALS)) {
             return;
         }
         boolean isWhole = !hash.value().choosesIn(record) && (!value.isArray() || value.size() == 1);
-        used.put(hash.value().names(), new Use(CREDENTIALS, isWhole));
+        used.merge(hash.value().names(), new Use(CREDENTIALS, isWhole), Use::and);
         ObjectNode credential = JsonNodeFactory.instance.objectNode().put("type", "password");
-        String text = first(value).asText();
         if (hash.format().isEmpty()) {
-            credential.put("hash", text);
+            credential.put("hash", selfDescribed(value));
         } else {
-            ObjectNode described =
-                    credential.putObject("hash").put("format", hash.format()).put("value", text);
+            ObjectNode described = credential
+                    .putObject("hash")
+                    .put("format", hash.format())
+                    .put("value", first(value).asText());
             Map<String, SourcePath> parameters = new HashMap<>(hash.parameters());
             hash.salt().ifPresent(salt -> parameters.put("salt", salt));
             parameters.forEach((name, path) -> {
                 JsonNode parameter = path.in(record);
                 if (!isEmpty(parameter)) {
-                    used.put(path.names(), new Use(CREDENTIALS, true));
+                    used.merge(path.names(), new Use(CREDENTIALS, true), Use::and);
                     described.set(name, parameter);
                 }
             });

@@ -31,6 +31,7 @@ import org.millrace.bulk.job.JobSupport;
 import org.millrace.bulk.job.queue.QueuePolicy;
 import org.millrace.bulk.job.run.JobRunner;
 import org.millrace.bulk.job.run.JobSettings;
+import org.millrace.bulk.password.HashFormats;
 import org.millrace.bulk.password.PasswordCounts;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.EntityWriters;
@@ -119,7 +120,7 @@ public final class BulkImport implements AutoCloseable {
 
     /** Readers of a source's exports; empty for Keycloak's own representations. */
     public Optional<SourceFormats> source(String source, RecordParser parser) {
-        return sources.formats(source, parser, settings.recordLimits());
+        return sources.formats(source, parser, settings.recordLimits(), HashFormats::isSupported);
     }
 
     /** Whether this server keeps jobs. */

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordReader;
+import org.millrace.bulk.password.HashFormats;
 import org.millrace.bulk.record.FieldUse;
 import org.millrace.bulk.record.Violation;
 
@@ -42,14 +43,19 @@ class SourcesTest {
     private final List<JsonNode> users = new ArrayList<>();
     private final Map<String, FieldUse> fields = new HashMap<>();
     private List<String> notImported = List.of();
+    private boolean joining;
 
     @ParameterizedTest
     @CsvSource({
         "auth0,auth0.ndjson",
+        "auth0,auth0-users.csv",
         "authjs,authjs.json",
         "clerk,clerk.csv",
+        "clerk,clerk-hashers.csv",
+        "clerk,clerk.json",
         "cognito,cognito.json",
         "cognito,cognito.csv",
+        "entra,entra.csv",
         "entra,entra.json",
         "firebase,firebase.json",
         "firebase,firebase.csv",
@@ -59,7 +65,8 @@ class SourcesTest {
         "ldif,ldif-openldap.ldif",
         "okta,okta.json",
         "scim,scim.json",
-        "supabase,supabase.csv"
+        "supabase,supabase.csv",
+        "supabase,supabase.json"
     })
     void firstUserOfEachSampleHasANameAnAddressAndIsEnabled(String source, String file) throws IOException {
         read(source, file);
@@ -84,6 +91,103 @@ class SourcesTest {
         assertThat(users.get(0).path("createdTimestamp").asLong()).isEqualTo(1_614_961_940_103L);
         assertThat(users.get(1).path("username").asText()).isEqualTo("eve@example.org");
         assertThat(users.get(1).at("/credentials/0/hash").asText()).startsWith("$2b$04$");
+    }
+
+    @Test
+    void quoteBeforeEachTextOfATableOfAuth0IsRemoved() throws IOException {
+        read("auth0", "auth0-users.csv");
+
+        JsonNode ann = users.get(0);
+        assertThat(ann.toString()).doesNotContain("'");
+        assertThat(ann.at("/attributes/auth0_id/0").asText()).isEqualTo("auth0|60425dc43519d90068f82973");
+        assertThat(ann.path("emailVerified").asBoolean()).isTrue();
+        assertThat(ann.path("createdTimestamp").asLong()).isEqualTo(1_614_961_940_103L);
+        assertThat(fields).containsKey("identities");
+    }
+
+    @Test
+    void rowsOfATableOfAuth0HaveThePartnersOfTheirHashes() throws IOException {
+        joining = true;
+        read("auth0", "auth0-users.csv");
+
+        assertThat(users.get(0).path("$join"))
+                .hasToString("{\"hash\":false,\"account\":\"60425dc43519d90068f82973\","
+                        + "\"email\":\"ann@example.org\\nUsername-Password-Authentication\"}");
+        assertThat(users.get(1).path("$join")).hasToString("{\"hash\":false}");
+    }
+
+    @Test
+    void customColumnsOfATableBecomeAttributes() throws IOException {
+        read("cognito", "cognito.csv");
+
+        assertThat(users.get(0).at("/attributes/custom:tier/0").asText()).isEqualTo("gold");
+        assertThat(fields.get("custom:tier"))
+                .isEqualTo(new FieldUse("custom:tier", 1, Optional.of("attributes.custom:tier"), 0, 0));
+    }
+
+    @Test
+    void guestsOfEntraAreNamedByTheirAddress() throws IOException {
+        read("entra", "entra.json");
+        read("entra", "entra.csv");
+
+        assertThat(users)
+                .extracting(user -> user.path("username").asText())
+                .containsExactly(
+                        "ann@contoso.onmicrosoft.com",
+                        "4782@contoso.onmicrosoft.com",
+                        "jane@gmail.example",
+                        "ann@contoso.onmicrosoft.com",
+                        "jane@gmail.example");
+        assertThat(users.get(2).at("/attributes/userPrincipalName/0").asText()).contains("#EXT#");
+        assertThat(users.get(2).at("/attributes/extension_3f2a_loyaltyId/0").asText())
+                .isEqualTo("L-4711");
+        assertThat(users.get(4).path("id").asText()).isEqualTo("8e8bd6d5-63ab-4b1f-9f28-2f1c3c6a1c02");
+    }
+
+    @Test
+    void primaryAddressOfClerksApiIsFoundByItsId() throws IOException {
+        read("clerk", "clerk.json");
+
+        assertThat(users.get(0).path("email").asText()).isEqualTo("ann@example.org");
+        assertThat(users.get(0).at("/attributes/phone_number/0").asText()).isEqualTo("+15555550100");
+        assertThat(users.get(0).at("/attributes/plan/0").asText()).isEqualTo("gold");
+        assertThat(users.get(1).path("username").asText()).isEqualTo("eve@example.org");
+        assertThat(users.get(1).path("enabled").asBoolean(true)).isFalse();
+        assertThat(users).extracting(this::verified).containsExactly(true, false);
+    }
+
+    @Test
+    void clerksHashHasItsHasher() throws IOException {
+        read("clerk", "clerk-hashers.csv");
+
+        assertThat(users)
+                .extracting(user -> user.at("/credentials/0/hash/hasher").asText())
+                .containsExactly("pbkdf2_sha256", "pbkdf2_sha1", "md5");
+        assertThat(Objects.requireNonNull(fields.get("password_hasher")).to()).contains("credentials");
+    }
+
+    @Test
+    void kratosUsersWithoutANameOrAddressAreNamedByTheirIdentifierOrId() throws IOException {
+        read("kratos", "kratos.json");
+
+        assertThat(users)
+                .extracting(user -> user.path("username").asText())
+                .containsExactly("ann@example.org", "+15555550101", "9f425a8d-7efc-4768-8f23-7647a74fdf15");
+    }
+
+    @Test
+    void nullWithoutQuotesIsNoValue() throws IOException {
+        entries("supabase", """
+                id,email,phone,encrypted_password,email_confirmed_at
+                1,a@x.org,NULL,\\N,null
+                2,"NULL","null",,
+                """, "csv");
+
+        assertThat(users.get(0).path("attributes").isMissingNode()).isTrue();
+        assertThat(users.get(0).has("credentials")).isFalse();
+        assertThat(verified(users.get(0))).isFalse();
+        assertThat(users.get(1).path("username").asText()).isEqualTo("NULL");
+        assertThat(users.get(1).at("/attributes/phone_number/0").asText()).isEqualTo("null");
     }
 
     @Test
@@ -131,10 +235,13 @@ class SourcesTest {
     void ldifEntriesAreUnfoldedDecodedAndFiltered() throws IOException {
         read("ldif", "ldif-openldap.ldif");
 
-        assertThat(users).hasSize(1);
+        assertThat(users).hasSize(2);
         assertThat(users.get(0).path("lastName").asText()).isEqualTo("Exämple");
         assertThat(users.get(0).at("/credentials/0/hash").asText()).startsWith("{SSHA}");
         assertThat(users.get(0).path("createdTimestamp").asLong()).isEqualTo(1_709_201_700_000L);
+        assertThat(users.get(1).path("enabled").asBoolean(true))
+                .as("locked without an end")
+                .isFalse();
         assertThat(notImported).containsExactly("1 entries that are not persons");
     }
 
@@ -147,7 +254,7 @@ class SourcesTest {
         assertThat(users.get(0).path("username").asText()).isEqualTo("eve");
         assertThat(users.get(0).path("enabled").asBoolean(true)).isFalse();
         assertThat(users.get(0).at("/attributes/member_of")).hasSize(2);
-        assertThat(notImported).containsExactly("1 entries that are not persons");
+        assertThat(notImported).containsExactly("2 entries that are not persons");
     }
 
     @Test
@@ -158,6 +265,27 @@ class SourcesTest {
         assertThat(users.get(0).at("/credentials/0/hash").asText()).startsWith("{PBKDF2_SHA256}AAAg");
         assertThat(users.get(0).at("/attributes/nsuniqueid/0").asText()).startsWith("3b4cd701-");
         assertThat(users.get(0).at("/attributes/department/0").asText()).isEqualTo("Audit");
+    }
+
+    @Test
+    void hashThatCanBeVerifiedIsTakenOfSeveral() throws IOException {
+        entries("ldif", """
+                dn: uid=a
+                uid: a
+                userPassword: {SASL}a@EXAMPLE.ORG
+                userPassword: {SSHA}139dAnZUf8vI0eC9dmRMwgE8Dwb/f+8d
+
+                dn: uid=b
+                uid: b
+                userPassword: {SASL}b@EXAMPLE.ORG
+                userPassword: {CRYPT}x
+                """, "ldif");
+
+        assertThat(users)
+                .extracting(user -> user.at("/credentials/0/hash").asText())
+                .containsExactly("{SSHA}139dAnZUf8vI0eC9dmRMwgE8Dwb/f+8d", "{SASL}b@EXAMPLE.ORG");
+        assertThat(fields.get("userpassword"))
+                .isEqualTo(new FieldUse("userpassword", 2, Optional.of("credentials"), 2, 0));
     }
 
     @Test
@@ -282,11 +410,20 @@ class SourcesTest {
                 uid: h
                 userAccountControl: 514
                 accountExpires: 0
+
+                dn: uid=i
+                uid: i
+                ds-pwp-account-disabled: true
+
+                dn: uid=j
+                uid: j
+                pwdAccountLockedTime: 20240229101500Z
                 """, "ldif");
 
         assertThat(users)
                 .extracting(user -> user.path("username").asText().substring(0, 1) + user.path("enabled"))
-                .containsExactly("afalse", "btrue", "cfalse", "dtrue", "efalse", "ftrue", "gfalse", "hfalse");
+                .containsExactly(
+                        "afalse", "btrue", "cfalse", "dtrue", "efalse", "ftrue", "gfalse", "hfalse", "ifalse", "jtrue");
         assertThat(Objects.requireNonNull(fields.get("accountexpires")).to()).contains("enabled");
     }
 
@@ -552,6 +689,24 @@ class SourcesTest {
     }
 
     @Test
+    void endpointThatVerifiesThePasswordIsAConstantOfTheHash(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("cognito.json"), """
+                {"name":"cognito","section":"Users","fields":[{"from":"Username","to":"username"}],
+                 "hashes":[{"format":"legacy","value":"Username","constants":{"endpoint":"cognito"}}]}
+                """);
+
+        entries(
+                Sources.builtIn().with(directory),
+                "cognito",
+                new ByteArrayInputStream(Files.readAllBytes(SAMPLES.resolve("cognito.json"))),
+                "json");
+
+        assertThat(users.get(0).at("/credentials/0/hash"))
+                .hasToString("{\"format\":\"legacy\",\"value\":\"ann\",\"endpoint\":\"cognito\"}");
+        assertThat(Objects.requireNonNull(fields.get("Username")).to()).contains("username, credentials");
+    }
+
+    @Test
     void accountsAtIdentityProvidersBecomeLinks(@TempDir Path directory) throws IOException {
         Files.writeString(directory.resolve("mine.json"), """
                 {"name":"mine",
@@ -633,8 +788,10 @@ class SourcesTest {
                             }
                             return new Entry.Unreadable(position, Optional.empty(), List.of(), length);
                         },
-                        LIMITS)
+                        LIMITS,
+                        HashFormats::isSupported)
                 .orElseThrow();
+        formats = joining ? formats.joining() : formats;
         RecordReader reader = switch (format) {
             case "ndjson" -> formats.ndjson(body);
             case "json" -> formats.json(body);

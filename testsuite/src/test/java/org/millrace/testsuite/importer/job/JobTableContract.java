@@ -98,6 +98,29 @@ interface JobTableContract extends Importing {
     }
 
     @Test
+    default void retryFileOfAnotherSystemsTableIsUsersToImportWithoutTheSource() {
+        String name = unique("source");
+        String rows = "id,first_name,last_name,username,primary_email_address,password_digest,password_hasher,plan\r\n"
+                + "user_1,Ann,Example," + name + ",no address,3cb4e732631f47e6eb961f34554b7cde,md5,gold\r\n";
+        ImportJob job = ImportJob.create(realm(), Map.of("source", "clerk"));
+        assertThat(job.put(1, "text/csv", rows).status()).isEqualTo(201);
+        job.started().finished();
+
+        Answer retry = job.admin().get(job.path("/retry-file")).ok();
+        ImportJob again = ImportJob.create(realm(), Map.of());
+        again.put(1, "application/x-ndjson", retry.body().replace("no address", name + "@example.org"))
+                .ok();
+        again.started().finished();
+
+        assertThat(retry.header("Content-Type")).hasValue("application/x-ndjson");
+        assertThat(ImportJob.texts(again.outcomes(), "status"))
+                .as("%s", again.outcomes())
+                .containsExactly("created");
+        assertThat(realm().user(name).path("firstName").asText()).isEqualTo("Ann");
+        assertThat(realm().login(name, "correct horse").status()).isEqualTo(200);
+    }
+
+    @Test
     default void retryFileOfLinesAndTablesIsLines() {
         String name = unique("mixed");
         ImportJob job = ImportJob.create(realm(), Map.of()).with(1, List.of(UserLine.named(name)));

@@ -130,6 +130,27 @@ class LegacyPasswordIT implements Importing {
         return answers.get(answers.size() - 1);
     }
 
+    /** The mapping {@code lazy} is that of Cognito with an endpoint. */
+    @Test
+    void usersOfAnotherSystemsExportAreVerifiedByTheEndpointOfItsMapping() {
+        ImportRealm realm = guarded();
+        String account = account();
+        String export = "{\"Users\":[{\"Username\":\"" + account + "\",\"Enabled\":true,\"Attributes\":["
+                + "{\"Name\":\"email\",\"Value\":\"" + account
+                + "@example.org\"},{\"Name\":\"given_name\",\"Value\":\"Some\"},"
+                + "{\"Name\":\"family_name\",\"Value\":\"Body\"}]}]}";
+
+        ImportAnswer answer = ImportAnswer.of(realm.with("source=lazy").post("application/json", export));
+
+        assertThat(answer.statuses()).as("%s", answer.outcomes()).containsExactly("created");
+        assertThat(algorithm(realm, account)).isEqualTo("millrace-legacy");
+        assertThat(verdict(realm, account, "wrong").status()).isNotEqualTo(200);
+        assertThat(verdict(realm, account, new StringBuilder(account).reverse().toString())
+                        .status())
+                .isEqualTo(200);
+        assertThat(algorithm(realm, account)).doesNotStartWith("millrace-");
+    }
+
     @Test
     void aRightPasswordBecomesTheRealmsOwn() {
         ImportRealm realm = guarded();

@@ -65,22 +65,27 @@ class SourceImportIT implements Importing {
     @ParameterizedTest
     @CsvSource({
         "auth0,auth0.ndjson,2,",
+        "auth0,auth0-users.csv,2,",
         "authjs,authjs.json,2,",
         "clerk,clerk.csv,2,ann",
+        "clerk,clerk-hashers.csv,3,ann",
+        "clerk,clerk.json,2,",
         "cognito,cognito.json,2,",
         "cognito,cognito.csv,1,",
-        "entra,entra.json,2,",
+        "entra,entra.csv,2,",
+        "entra,entra.json,3,",
         "firebase,firebase.json,2,ann@example.org",
         "firebase,firebase.csv,2,ann@example.org",
         "forgerock,forgerock.json,2,ann",
         "fusionauth,fusionauth.json,1,ann",
-        "kratos,kratos.json,1,ann@example.org",
-        "ldif,ldif-openldap.ldif,1,ann",
+        "kratos,kratos.json,3,ann@example.org",
+        "ldif,ldif-openldap.ldif,2,ann",
         "ldif,ldif-ad.ldif,1,",
         "ldif,ldif-389.ldif,1,joe",
         "okta,okta.json,2,",
         "scim,scim.json,1,",
-        "supabase,supabase.csv,1,ann@example.org"
+        "supabase,supabase.csv,2,ann@example.org",
+        "supabase,supabase.json,1,"
     })
     void usersOfTheSampleAreImportedAndEveryFieldIsReported(
             String source, String file, int users, @Nullable String username) throws IOException {
@@ -131,10 +136,12 @@ class SourceImportIT implements Importing {
     void ldifPersonsAreImportedAndOtherEntriesCounted() throws IOException {
         ImportAnswer answer = ImportAnswer.of(send(realm(Map.of()), "ldif", "ldif-openldap.ldif", "&dryRun=true"));
 
-        assertThat(answer.outcomes()).hasSize(1);
+        assertThat(answer.outcomes()).hasSize(2);
         assertThat(answer.summary().orElseThrow().path("notImported").toString())
                 .contains("not persons");
         assertThat(fields(answer).get("userpassword")).isEqualTo("credentials");
+        assertThat(ImportAnswer.warnings(answer.outcomes().get(0))).doesNotContain("no-usable-password");
+        assertThat(ImportAnswer.warnings(answer.outcomes().get(1))).contains("no-usable-password");
     }
 
     @Test
@@ -182,6 +189,21 @@ class SourceImportIT implements Importing {
         assertThat(realm.login("bob@example.org", "correct horse").status()).isEqualTo(200);
         assertThat(realm.login("ann@example.org", "wrong").status()).isEqualTo(400);
         assertThat(done.toString() + outcomes + hashes + users).doesNotContain("$2b$");
+    }
+
+    @Test
+    void usersOfATableOfAuth0AreJoinedWithTheirPasswordHashes() throws IOException {
+        ImportRealm realm = realm(Map.of());
+        ImportJob job = ImportJob.create(realm, Map.of("source", "auth0"));
+
+        put(job, 1, "auth0-password-hashes.ndjson").ok();
+        job.put(2, "text/csv", Files.readString(SAMPLES.resolve("auth0-users.csv")))
+                .ok();
+        job.started().finished();
+
+        assertThat(ImportJob.texts(job.outcomes(), "status")).containsExactly("created", "created");
+        assertThat(job.outcomes().toString()).doesNotContain("missing-password-hash");
+        assertThat(realm.login("ann@example.org", "correct horse").status()).isEqualTo(200);
     }
 
     private long storedHashes(ImportJob job) throws SQLException {
