@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 import org.millrace.testsuite.bench.Page;
@@ -68,7 +69,7 @@ final class VersionRecord implements TestWatcher {
     }
 
     @Override
-    public void testFailed(ExtensionContext context, Throwable cause) {
+    public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
         counts(context).failed.incrementAndGet();
     }
 }
