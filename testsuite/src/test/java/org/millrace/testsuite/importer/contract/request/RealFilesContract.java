@@ -18,8 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.RestRequests;
+import org.millrace.testsuite.importer.fixture.CaseFile;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 
 /** Files as migrations have them: what can be understood is imported, and what cannot be is refused with what to do about it. */
@@ -125,6 +128,8 @@ public interface RealFilesContract extends Importing {
                 "28v-nan.json                  | application/json     | 0 | not-json     | column",
                 "31-windows-1252.csv           | text/csv             | 1 | not-utf-8    | charset=windows-1252",
                 "32-booleans.csv               | text/csv             | 8 | invalid-type | true or false",
+                "39d-quotes-in-names.csv       | text/csv             | 1 | person-name-invalid-character | invalid character",
+                "39g-formula-and-null.csv      | text/csv             | 0 | username-invalid-character | invalid character",
                 "38b-entra-renamed.csv         | text/csv             | 0 | username-invalid-character | invalid character",
                 "39j-nul.csv                   | text/csv             | 1 | invalid-character | NUL",
                 "39q-email-only.csv            | text/csv             | 0 | missing-username | User name is missing"
@@ -145,6 +150,7 @@ public interface RealFilesContract extends Importing {
             delimiter = '|',
             value = {
                 "39l-wrong-content-type.csv | application/x-www-form-urlencoded | curl sends this type",
+                "39n-curl-default.ndjson    | application/x-www-form-urlencoded | curl sends this type",
                 "39m-vnd-ms-excel.csv       | application/vnd.ms-excel          | send a CSV file as text/csv",
                 "28o-jsonl-ct.json          | application/jsonl                 | send it as application/x-ndjson",
                 "28q-text-plain.ndjson      | text/plain                        | application/x-ndjson, application/json, text/csv"
@@ -157,21 +163,119 @@ public interface RealFilesContract extends Importing {
 
     @ParameterizedTest
     @CsvSource({
-        "40a-firebase.json, application/json, firebase",
-        "40b-auth0.ndjson, application/x-ndjson, auth0",
-        "40d-cognito-list-users.json, application/json, cognito",
-        "40g-scim.ndjson, application/x-ndjson, scim",
-        "40h-entra-graph.json, application/json, entra",
-        "40i-supabase-csv.csv, text/csv, supabase"
+        "36-cognito.csv, text/csv, cognito, jdoe",
+        "38-entra.csv, text/csv, entra, jane@gmail.test",
+        "40a-firebase.json, application/json, firebase, u1@corp.test",
+        "40b-auth0.ndjson, application/x-ndjson, auth0, u2@corp.test",
+        "40d-cognito-list-users.json, application/json, cognito, 8f0b-1",
+        "40g-scim.ndjson, application/x-ndjson, scim, u7x",
+        "40h-entra-graph.json, application/json, entra, u8@corp.test",
+        "40i-supabase-csv.csv, text/csv, supabase, u9@corp.test"
     })
-    default void exportOfAnotherSystemIsAnsweredWithItsParameter(String name, String type, String source) {
+    default void exportOfAnotherSystemIsAnsweredWithItsParameter(
+            String name, String type, String source, String username) {
         Answer answer = send(name, type);
         ImportAnswer taken =
                 ImportAnswer.of(realm().with("dryRun=true&source=" + source).post(type, file(name)));
 
         assertThat(answer.body()).contains("source=" + source).doesNotContain("\"status\":\"created\"");
-        assertThat(taken.outcomes()).isNotEmpty();
+        assertThat(taken.statuses()).as("%s", taken.outcomes()).isNotEmpty().containsOnly("created");
+        assertThat(taken.outcomes().get(0).path("key").asText()).isEqualTo(username);
         assertThat(taken.outcomes().toString()).doesNotContain("unknown-field");
+    }
+
+    @Test
+    default void recordsOfAnotherSystemAreReadWithItsParameter() {
+        ImportAnswer clerk = ImportAnswer.of(
+                realm().with("dryRun=true&source=clerk").post("application/x-ndjson", file("40k-clerk.ndjson")));
+        ImportAnswer okta = ImportAnswer.of(
+                realm().with("dryRun=true&source=okta").post("application/x-ndjson", file("40c-okta.ndjson")));
+        ImportAnswer kratos = ImportAnswer.of(
+                realm().with("dryRun=true&source=kratos").post("application/x-ndjson", file("40e-kratos.ndjson")));
+
+        assertThat(clerk.statuses()).as("%s", clerk.outcomes()).containsExactly("created");
+        assertThat(clerk.single().path("key").asText()).isEqualTo("u11@corp.test");
+        assertThat(okta.statuses()).as("%s", okta.outcomes()).containsExactly("created");
+        assertThat(okta.single().path("key").asText()).isEqualTo("u3@corp.test");
+        assertThat(ImportAnswer.problems(kratos.single()))
+                .as("its hash is cut off")
+                .containsExactly("malformed-hash");
+    }
+
+    @Test
+    default void groupsWithAnotherSeparatorAreNamedAsTheyWereRead() {
+        ImportAnswer answer = ImportAnswer.of(realm(Map.of()).post("text/csv", file("39f-group-lists.csv")));
+
+        assertThat(answer.statuses()).containsOnly("rejected").hasSize(4);
+        assertThat(answer.outcomes())
+                .allSatisfy(
+                        outcome -> assertThat(ImportAnswer.problems(outcome)).contains("unknown-group"));
+        assertThat(answer.line(3).path("problems").findValuesAsText("detail"))
+                .contains("Group \"/staff;/staff/berlin\" does not exist in this realm");
+    }
+
+    @Test
+    default void passwordsOfATableAreTakenAsTheyStand() {
+        ImportRealm realm = realm(Map.of());
+
+        ImportAnswer answer = ImportAnswer.of(realm.post("text/csv", file("39h-password-columns.csv")));
+
+        assertThat(answer.statuses()).containsExactly("created", "created", "created", "created", "created");
+        assertThat(realm.login("ann", " Sp ace ").status()).isEqualTo(200);
+        assertThat(realm.login("ann", "Sp ace").status()).isEqualTo(400);
+        assertThat(realm.login("bob", "0123").status()).isEqualTo(200);
+        assertThat(realm.login("cid", "p,q\"r").status()).isEqualTo(200);
+        assertThat(realm.user("dan").path("requiredActions")).hasToString("[\"UPDATE_PASSWORD\"]");
+        assertThat(realm.login("eve", "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy")
+                        .status())
+                .as("a password in clear, whatever it looks like")
+                .isEqualTo(200);
+    }
+
+    @Test
+    default void clientScopesOfAnExportAreImportedBeforeItsClients() {
+        ImportRealm realm = realm(Map.of());
+
+        ImportAnswer answer = CaseFile.of("23-custom-client-scope.json").into(realm.into("records"));
+
+        assertThat(answer.statuses())
+                .as("%s", answer.outcomes())
+                .containsOnly("created")
+                .hasSize(5);
+        assertThat(scopes(realm, "web", "default")).contains("inc-profile", "profile");
+        assertThat(scopes(realm, "web", "optional")).contains("address");
+        assertThat(scopes(realm, "saml1", "default")).contains("role_list");
+    }
+
+    private static List<String> scopes(ImportRealm realm, String clientId, String kind) {
+        String clients = realm.base() + "/clients";
+        String id = realm.admin()
+                .get(clients + "?clientId=" + clientId)
+                .ok()
+                .json()
+                .path(0)
+                .path("id")
+                .asText();
+        return realm.admin()
+                .get(clients + "/" + id + "/" + kind + "-client-scopes")
+                .ok()
+                .json()
+                .findValuesAsText("name");
+    }
+
+    @Test
+    default void columnsThatMeanTheSameFieldAreNamedUnlessValidationIsLenient() {
+        String table = "#TYPE Selected.Microsoft.ActiveDirectory.Management.ADUser\r\n"
+                + "\"SamAccountName\",\"UserPrincipalName\",\"Enabled\"\r\n\"jane\",\"jane@corp.test\",\"True\"\r\n";
+
+        Answer strict = realm().with("dryRun=true").post("text/csv", table);
+        ImportAnswer lenient =
+                ImportAnswer.of(realm().with("dryRun=true&validation=lenient").post("text/csv", table));
+
+        assertProblem(strict, 400, "unknown-column")
+                .body("detail", containsString("\"UserPrincipalName\" (username is read from \"SamAccountName\")"));
+        assertThat(lenient.single().path("key").asText()).isEqualTo("jane");
+        assertThat(ImportAnswer.warnings(lenient.single())).containsExactly("unknown-field");
     }
 
     @Test
@@ -248,6 +352,22 @@ public interface RealFilesContract extends Importing {
         assertThat(ImportAnswer.of(json).statuses()).containsExactly("created");
         part.then().statusCode(201);
         job.post("cancel");
+    }
+
+    /** Browsers send forms across sites without asking. */
+    @Test
+    default void formWithoutABearerTokenImportsNothing() {
+        String name = unique("form");
+        byte[] body = multipart(part("; filename=\"users.csv\"", "username\r\n" + name + "\r\n"));
+        String bearer = "Bearer " + realm().admin().token();
+
+        Answer other = realm().post(RestRequests.to(realm().node().baseUri())
+                .header("Authorization", bearer.replace("Bearer", "DPoP"))
+                .contentType("multipart/form-data; boundary=b0undary")
+                .body(body));
+
+        other.then().statusCode(401);
+        assertThat(realm().has(name)).isFalse();
     }
 
     @Test

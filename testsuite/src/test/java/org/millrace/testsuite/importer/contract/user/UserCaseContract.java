@@ -279,6 +279,7 @@ public interface UserCaseContract extends Importing {
 
         Map<String, List<String>> codes = codes(take(realm, "old-credentials.ndjson"));
         ImportAnswer temporary = take(realm, "old-credential-temporary.ndjson");
+        ImportAnswer stored = take(realm, "temporary-stored-password.ndjson");
 
         for (String user : List.of("p1x", "p2x", "p3x", "q1x", "q2x", "q3x")) {
             assertThat(codes).containsEntry(user, List.of());
@@ -289,7 +290,9 @@ public interface UserCaseContract extends Importing {
                 .containsEntry("q6x", List.of("unsupported-credential"))
                 .containsEntry("q7x", List.of("incomplete-credential"));
         assertThat(temporary.statuses()).containsExactly("created");
-        for (String user : List.of("q3x", "old1")) {
+        assertThat(codes(stored)).containsExactly(Map.entry("tmp1", List.of()));
+        assertThat(realm.of("tmp1", "credentials").findValuesAsText("type")).containsExactly("password");
+        for (String user : List.of("q3x", "old1", "tmp1")) {
             assertThat(values(realm.user(user).path("requiredActions"))).containsExactly("UPDATE_PASSWORD");
         }
     }
@@ -310,13 +313,17 @@ public interface UserCaseContract extends Importing {
 
         ImportAnswer clerk = take(realm, "clerk.ndjson");
         ImportAnswer dump = take(realm, "keycloak-rest-dump.ndjson");
+        ImportAnswer lenientDump = take(realm.with("validation=lenient"), "keycloak-rest-dump-lenient.ndjson");
         ImportAnswer unknown = take(realm, "unknown-fields-users.ndjson");
         ImportAnswer old = take(realm, "1x-applications.json");
 
         assertThat(clerk.single().path("warnings").findValuesAsText("detail"))
                 .contains("Unknown field, which was left out; did you mean firstName?");
-        assertThat(detail(dump.single()))
-                .isEqualTo("User federation provider \"1c1c\" does not exist in realm \"" + realm.name() + "\"");
+        String detail = "User federation provider \"1c1c\" does not exist in realm \"" + realm.name() + "\"";
+        assertThat(detail(dump.single())).isEqualTo(detail);
+        assertThat(lenientDump.statuses()).containsExactly("rejected");
+        assertThat(lenientDump.single().path("problems").findValuesAsText("detail"))
+                .contains(detail);
         assertThat(codes(unknown)).containsEntry("uuu", List.of("unknown-field"));
         assertThat(old.statuses()).containsExactly("created");
         assertThat(realm.clientRoles("ox1", "account")).contains("view-profile");
