@@ -265,8 +265,11 @@ public interface RealFilesContract extends Importing {
 
     @Test
     default void columnsThatMeanTheSameFieldAreNamedUnlessValidationIsLenient() {
-        String table = "#TYPE Selected.Microsoft.ActiveDirectory.Management.ADUser\r\n"
-                + "\"SamAccountName\",\"UserPrincipalName\",\"Enabled\"\r\n\"jane\",\"jane@corp.test\",\"True\"\r\n";
+        String table = """
+                #TYPE Selected.Microsoft.ActiveDirectory.Management.ADUser\r
+                "SamAccountName","UserPrincipalName","Enabled"\r
+                "jane","jane@corp.test","True"\r
+                """;
 
         Answer strict = realm().with("dryRun=true").post("text/csv", table);
         ImportAnswer lenient =
