@@ -24,7 +24,7 @@ const SOURCES = {
   fusionauth: anyOf(has("insertInstant"), has("registrations", "tenantId"), has("encryptionScheme", "factor")),
   forgerock: anyOf(has("_id", "userName"), has("_rev", "accountStatus")),
   supabase: anyOf(has("encrypted_password"), has("raw_user_meta_data"), has("email_confirmed_at")),
-  clerk: anyOf(has("primary_email_address"), has("password_digest", "password_hasher")),
+  clerk: anyOf(has("primary_email_address"), has("primary_email_address_id", "email_addresses"), has("password_digest", "password_hasher")),
   authjs: anyOf(has("id", "email", "emailVerified", "image"), has("id", "email", "email_verified", "image")),
 };
 

@@ -57,7 +57,8 @@ interface JobLedgerContract extends Importing {
             assertThat(found.path("line")).isEqualTo(expected.path("line"));
             assertThat(found.path("key")).isEqualTo(expected.path("key"));
             assertThat(found.path("status")).isEqualTo(expected.path("status"));
-            assertThat(found.path("problems")).isEqualTo(expected.path("problems"));
+            assertThat(found.path("problems").toString())
+                    .isEqualTo(expected.path("problems").toString().replace(twin.name(), own.name()));
             assertThat(found.path("warnings")).isEqualTo(expected.path("warnings"));
         }
         for (String status : List.of("read", "created", "updated", "unchanged", "rejected", "failed", "warnings")) {

@@ -204,14 +204,16 @@ public interface RealFilesContract extends Importing {
 
     @Test
     default void groupsWithAnotherSeparatorAreNamedAsTheyWereRead() {
-        ImportAnswer answer = ImportAnswer.of(realm(Map.of()).post("text/csv", file("39f-group-lists.csv")));
+        ImportRealm realm = realm(Map.of());
+
+        ImportAnswer answer = ImportAnswer.of(realm.post("text/csv", file("39f-group-lists.csv")));
 
         assertThat(answer.statuses()).containsOnly("rejected").hasSize(4);
         assertThat(answer.outcomes())
                 .allSatisfy(
                         outcome -> assertThat(ImportAnswer.problems(outcome)).contains("unknown-group"));
         assertThat(answer.line(3).path("problems").findValuesAsText("detail"))
-                .contains("Group \"/staff;/staff/berlin\" does not exist in this realm");
+                .contains("Group \"/staff;/staff/berlin\" does not exist in realm \"" + realm.name() + "\"");
     }
 
     @Test

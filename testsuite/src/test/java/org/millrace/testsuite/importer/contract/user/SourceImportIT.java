@@ -173,7 +173,7 @@ class SourceImportIT implements Importing {
         List<JsonNode> outcomes = job.outcomes();
 
         assertThat(hashes.path("records").asInt()).isZero();
-        assertThat(hashes.path("notices").toString()).contains("3 password hashes wait");
+        assertThat(hashes.path("notices").toString()).contains("3 password hashes are matched");
         assertThat(hashes.path("fields").toString())
                 .contains("{\"field\":\"passwordHash\",\"records\":3,\"to\":\"credentials\"}");
         assertThat(users.path("records").asInt()).isEqualTo(4);
