@@ -2,7 +2,7 @@ package org.millrace.server;
 
 import java.util.List;
 
-/** What a supported release of Keycloak lacks, and Millrace therefore has no use for on it. */
+/** Features that a supported release of Keycloak lacks, and that are therefore not available in Millrace either. */
 public final class MissingFeatures {
     private static final List<Feature> ALL = List.of(
             new Feature(26, 6, "organization groups"),

@@ -2,9 +2,7 @@ package org.millrace.server;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -48,22 +46,21 @@ final class TableStatistics {
 
     /**
      * A table of less than eight pages can be read as well as looked up in. Rows that take the place of deleted ones need no new pages: a table
-     * that was sampled when it was almost empty is then still almost empty to the planner.
+     * that was sampled when it was almost empty is then still almost empty to the planner. PostgreSQL would log a warning for each table of
+     * another owner.
      */
     private static final String LAGGING = """
-            SELECT name, pages FROM (
+            SELECT name FROM (
               SELECT c.oid::regclass::text AS name, c.relpages, c.reltuples,
                      pg_relation_size(c.oid) / current_setting('block_size')::int AS pages,
                      pg_stat_get_live_tuples(c.oid) AS live
-              FROM unnest(string_to_array(?, E'\\n')) AS t(name) JOIN pg_class c ON c.oid = to_regclass(t.name)) AS tables
+              FROM unnest(string_to_array(?, E'\\n')) AS t(name) JOIN pg_class c ON c.oid = to_regclass(t.name)
+              WHERE pg_has_role(c.relowner, 'USAGE')) AS tables
             WHERE pages > %1$d * greatest(relpages, 1) OR live > %1$d * greatest(reltuples, %2$d)""".formatted(GROWN, FEW_ROWS);
 
     private final Database database;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long next = System.nanoTime();
-
-    /** Tables of which a sample was not to be had, and their pages then: PostgreSQL warns of each that is not the user's. */
-    private final Map<String, Long> inVain = new HashMap<>();
 
     TableStatistics(Database database) {
         this.database = database;
@@ -98,23 +95,17 @@ final class TableStatistics {
      * table, which may in turn wait for those locks.
      */
     private void sampleLagging() throws SQLException {
-        Map<String, Long> lagging = database.inTransaction(this::lagging);
-        inVain.keySet().retainAll(lagging.keySet());
-        lagging.entrySet().removeIf(table -> table.getValue() <= GROWN * inVain.getOrDefault(table.getKey(), 0L));
+        List<String> lagging = database.inTransaction(this::lagging);
         if (!lagging.isEmpty()) {
-            LOG.debugf("ANALYZE of %s", lagging.keySet());
+            LOG.debugf("ANALYZE of %s", lagging);
             // ANALYZE skips locked tables, so it never waits while it holds locks.
-            String analyze = "ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging.keySet());
+            String analyze = "ANALYZE (SKIP_LOCKED) " + String.join(", ", lagging);
             database.inTransaction(connection -> new Sql(connection, analyze).update());
-            inVain.putAll(database.inTransaction(this::lagging));
         }
     }
 
-    /** Names, and pages. */
-    private Map<String, Long> lagging(Connection connection) throws SQLException {
+    private List<String> lagging(Connection connection) throws SQLException {
         String names = TABLES.stream().map(database::table).collect(Collectors.joining("\n"));
-        Map<String, Long> lagging = new HashMap<>();
-        new Sql(connection, LAGGING, names).all(row -> lagging.put(row.getString(1), row.getLong(2)));
-        return lagging;
+        return new Sql(connection, LAGGING, names).all(row -> row.getString(1));
     }
 }

@@ -18,9 +18,10 @@ import java.util.stream.DoubleStream;
  *
  * <p>The figures that return a {@code double} are for signals a rule has named among its inputs, and throw
  * {@link IllegalStateException} for one that is absent: a number for something unknown would be a guess.
+ *
+ * <p>One long class: rules read all figures from one object.
  */
 public final class Window {
-    // One long class: rules read all figures from one object.
 
     /** The share of a slice that the snapshots of a window of its length cover at least. */
     private static final double NEARLY = 0.9;

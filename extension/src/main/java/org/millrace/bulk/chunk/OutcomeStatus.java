@@ -17,9 +17,9 @@ public enum OutcomeStatus {
     UNCHANGED,
     /** The record is at fault. */
     REJECTED,
-    /** We or the database are at fault. */
+    /** The server or the database is at fault. */
     FAILED,
-    /** The import ended before the record's turn came. */
+    /** The import ended before the record was processed. */
     UNPROCESSED;
 
     private final String word = name().toLowerCase(Locale.ROOT);

@@ -35,7 +35,8 @@ public sealed interface Entry {
          * @param maxBytes the limit
          */
         public static Unreadable tooLarge(Position position, long length, int maxBytes) {
-            String detail = "The record has " + length + " bytes; the limit is " + maxBytes;
+            String detail = "The record has " + length + " bytes; at most " + maxBytes
+                    + " are allowed (setting max-record-bytes)";
             return new Unreadable(
                     position, Optional.empty(), List.of(Violation.of("record-too-large", null, detail)), 0);
         }

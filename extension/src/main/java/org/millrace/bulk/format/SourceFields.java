@@ -19,7 +19,8 @@ public final class SourceFields {
             Map.entry("schemas", "scim"),
             Map.entry("userPrincipalName", "entra"),
             Map.entry("encrypted_password", "supabase"),
-            Map.entry("password_digest", "clerk"));
+            Map.entry("password_digest", "clerk"),
+            Map.entry("primary_email_address_id", "clerk"));
 
     private SourceFields() {}
 

@@ -20,7 +20,7 @@ public final class JobDeclarations {
             30,
             5,
             600,
-            "Time without a sign of life after which chunks of a node go to other nodes.");
+            "Time without a renewal of the lease after which chunks of a node go to other nodes.");
 
     public static final NumberSetting POLL_MILLIS = new NumberSetting(
             "job-poll-millis", 1000, 100, 60_000, "Interval at which an idle node polls for jobs of other nodes.");

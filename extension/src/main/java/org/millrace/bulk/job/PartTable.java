@@ -23,7 +23,7 @@ public final class PartTable {
     public record Part(String uploadId, int part) {}
 
     /**
-     * What a complete part says of itself.
+     * Description of a complete part.
      *
      * @param notImported sections of an export file that are not imported, one a line; null for none
      * @param header column names of a table, a JSON array; null for other formats
@@ -99,7 +99,7 @@ public final class PartTable {
                 == 1;
     }
 
-    /** Ends the delivery of a batch; false if it was removed, or has arrived before. */
+    /** Marks a claimed batch as complete; false if it was removed, or is complete already. */
     public boolean completeBatch(Connection connection, String uploadId, long records, long now) throws SQLException {
         String sql = """
                 UPDATE %s SET ARRIVED = 1, RECORDS = ?, TOUCHED_AT = ? WHERE UPLOAD_ID = ? AND ARRIVED = 0
@@ -164,7 +164,7 @@ public final class PartTable {
         return new Sql(connection, sql, then).all(row -> row.getString(1));
     }
 
-    /** Batches of a job on their way without a sign of life since that time. */
+    /** Incomplete batches of a job whose lease was last renewed before that time. */
     public List<Part> lost(Connection connection, String jobId, long then) throws SQLException {
         String sql = """
                 SELECT UPLOAD_ID, PART FROM %s

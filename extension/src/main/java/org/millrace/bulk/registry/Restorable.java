@@ -39,9 +39,12 @@ import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 
-/** What an undo restores, apart from users: entities, and associations of two entities. */
+/**
+ * What an undo restores, apart from users: entities, and associations of two entities.
+ *
+ * <p>One long class: a table with a row for each type.
+ */
 enum Restorable {
-    // One long class: a table with a row for each type.
 
     /** A role of the realm or of a client. */
     ROLE("keycloak_role") {

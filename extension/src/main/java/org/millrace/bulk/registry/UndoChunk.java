@@ -44,6 +44,8 @@ import org.millrace.server.JpaSession;
 /**
  * Undoes the records of one chunk of a job: restores what the job updated unless it was changed since, then deletes what it created. What
  * is restored does not refer to created entities any more. Safe for use by several threads.
+ *
+ * <p>One long class: what is deleted depends on what could not be restored.
  */
 final class UndoChunk implements ModelChunk {
     private final ModelScope scope;

@@ -4,7 +4,7 @@ package org.millrace.bulk.writer;
 public final class ConcurrentChangeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message the observation; never holds a credential */
+    /** @param message the observation, which clients see: names no table and no stored object, and never holds a credential */
     public ConcurrentChangeException(String message) {
         super(message);
     }

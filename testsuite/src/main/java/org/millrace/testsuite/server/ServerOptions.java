@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * How a server is to be built and started. Immutable; two equal values describe the same server, which is what
@@ -50,16 +51,7 @@ public record ServerOptions(
 
     /** The same on another way to the database. */
     public ServerOptions over(DatabaseKind kind) {
-        return new ServerOptions(
-                kind,
-                options,
-                buildOptions,
-                databaseSettings,
-                heapMebibytes,
-                javaOptions,
-                variables,
-                emptyDatabase,
-                provider);
+        return changed(draft -> draft.database = kind);
     }
 
     /** H2, one node. */
@@ -88,16 +80,7 @@ public record ServerOptions(
     }
 
     public ServerOptions with(String option, String value) {
-        return new ServerOptions(
-                database,
-                plus(options, option, value),
-                buildOptions,
-                databaseSettings,
-                heapMebibytes,
-                javaOptions,
-                variables,
-                emptyDatabase,
-                provider);
+        return changed(draft -> draft.options = plus(options, option, value));
     }
 
     public ServerOptions with(Map<String, String> more) {
@@ -109,55 +92,19 @@ public record ServerOptions(
     }
 
     public ServerOptions withBuildOption(String option, String value) {
-        return new ServerOptions(
-                database,
-                options,
-                plus(buildOptions, option, value),
-                databaseSettings,
-                heapMebibytes,
-                javaOptions,
-                variables,
-                emptyDatabase,
-                provider);
+        return changed(draft -> draft.buildOptions = plus(buildOptions, option, value));
     }
 
     public ServerOptions withDatabaseSetting(String setting, String value) {
-        return new ServerOptions(
-                database,
-                options,
-                buildOptions,
-                plus(databaseSettings, setting, value),
-                heapMebibytes,
-                javaOptions,
-                variables,
-                emptyDatabase,
-                provider);
+        return changed(draft -> draft.databaseSettings = plus(databaseSettings, setting, value));
     }
 
     public ServerOptions withHeapMebibytes(int most) {
-        return new ServerOptions(
-                database,
-                options,
-                buildOptions,
-                databaseSettings,
-                most,
-                javaOptions,
-                variables,
-                emptyDatabase,
-                provider);
+        return changed(draft -> draft.heapMebibytes = most);
     }
 
     public ServerOptions withJavaOptions(String flags) {
-        return new ServerOptions(
-                database,
-                options,
-                buildOptions,
-                databaseSettings,
-                heapMebibytes,
-                flags,
-                variables,
-                emptyDatabase,
-                provider);
+        return changed(draft -> draft.javaOptions = flags);
     }
 
     /** Compiled by C1 only, in place of other JVM flags: a start takes half of the processor time, and what runs for long gets slower. */
@@ -167,44 +114,17 @@ public record ServerOptions(
 
     /** For tests of a first start, and for a server that is the only one. */
     public ServerOptions withEmptyDatabase() {
-        return new ServerOptions(
-                database,
-                options,
-                buildOptions,
-                databaseSettings,
-                heapMebibytes,
-                javaOptions,
-                variables,
-                true,
-                provider);
+        return changed(draft -> draft.emptyDatabase = true);
     }
 
     /** A Keycloak without the JAR; for plain processes. */
     public ServerOptions withoutProvider() {
-        return new ServerOptions(
-                database,
-                options,
-                buildOptions,
-                databaseSettings,
-                heapMebibytes,
-                javaOptions,
-                variables,
-                emptyDatabase,
-                false);
+        return changed(draft -> draft.provider = false);
     }
 
     /** Of the environment in which the server starts. */
     public ServerOptions withVariable(String name, String value) {
-        return new ServerOptions(
-                database,
-                options,
-                buildOptions,
-                databaseSettings,
-                heapMebibytes,
-                javaOptions,
-                plus(variables, name, value),
-                emptyDatabase,
-                provider);
+        return changed(draft -> draft.variables = plus(variables, name, value));
     }
 
     /** What {@code kc.sh} reads from the environment, whether in a container or not. */
@@ -251,5 +171,49 @@ public record ServerOptions(
 
     private static Map<String, String> sorted(Map<String, String> map) {
         return Collections.unmodifiableMap(new TreeMap<>(map));
+    }
+
+    private ServerOptions changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** Options of which one is about to change. */
+    private static final class Draft {
+        private DatabaseKind database;
+        private Map<String, String> options;
+        private Map<String, String> buildOptions;
+        private Map<String, String> databaseSettings;
+        private int heapMebibytes;
+        private String javaOptions;
+        private Map<String, String> variables;
+        private boolean emptyDatabase;
+        private boolean provider;
+
+        private Draft(ServerOptions from) {
+            database = from.database;
+            options = from.options;
+            buildOptions = from.buildOptions;
+            databaseSettings = from.databaseSettings;
+            heapMebibytes = from.heapMebibytes;
+            javaOptions = from.javaOptions;
+            variables = from.variables;
+            emptyDatabase = from.emptyDatabase;
+            provider = from.provider;
+        }
+
+        private ServerOptions options() {
+            return new ServerOptions(
+                    database,
+                    options,
+                    buildOptions,
+                    databaseSettings,
+                    heapMebibytes,
+                    javaOptions,
+                    variables,
+                    emptyDatabase,
+                    provider);
+        }
     }
 }

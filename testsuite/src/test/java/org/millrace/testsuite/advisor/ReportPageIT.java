@@ -1,7 +1,6 @@
 package org.millrace.testsuite.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
@@ -56,10 +54,9 @@ class ReportPageIT {
 
     @BeforeAll
     void openAReportWithAFinding(@TempDir Path directory) throws SQLException, IOException {
-        Optional<Path> executable = Browser.executable();
-        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
+        Path executable = Browser.required();
         page = Files.writeString(directory.resolve("report.html"), reportOfALockedTable());
-        browser = Browser.start(executable.get(), directory.resolve("profile"));
+        browser = Browser.start(executable, directory.resolve("profile"));
         browser.resize(1000, 800, 1);
         browser.emulate("screen", "light");
         browser.open(page.toUri());

@@ -1,5 +1,7 @@
 package org.millrace.testsuite.browser;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -85,6 +87,13 @@ public final class Browser implements AutoCloseable {
                 .flatMap(directory -> NAMES.stream().map(name -> Path.of(directory, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /** The same; a test without a browser is skipped, and says so. */
+    public static Path required() {
+        Optional<Path> executable = executable();
+        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
+        return executable.get();
     }
 
     /** @param more further arguments of Chromium */

@@ -1,14 +1,12 @@
 package org.millrace.testsuite.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,9 +31,8 @@ class ConsolePageIT {
 
     @BeforeEach
     void startBrowser(@TempDir Path profile) {
-        Optional<Path> executable = Browser.executable();
-        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
-        page = new PageInBrowser(executable.get(), profile, node);
+        Path executable = Browser.required();
+        page = new PageInBrowser(executable, profile, node);
         admin.createRealm(realm, Map.of("adminTheme", "millrace"));
     }
 
@@ -49,10 +46,7 @@ class ConsolePageIT {
 
     @Test
     void administratorImportsATableWithFaults() throws IOException {
-        String user = admin.createUser(realm, "manager", "manager");
-        admin.grant(realm, user, "realm-management", "realm-admin");
-        page.logIn(realm, "manager");
-        page.openByNavigation();
+        open("realm-admin");
         page.choose(
                 "users.csv",
                 "username,email\\n",
@@ -88,10 +82,7 @@ class ConsolePageIT {
     @Test
     @Tag("thorough")
     void administratorImportsTenThousandRowsWithTwoHundredFaults() {
-        String user = admin.createUser(realm, "manager", "manager");
-        admin.grant(realm, user, "realm-management", "realm-admin");
-        page.logIn(realm, "manager");
-        page.openByNavigation();
+        open("realm-admin");
         page.drop(
                 "users.csv",
                 "username,email\\n",
@@ -114,6 +105,17 @@ class ConsolePageIT {
         assertThat(page.savedLines("retry-")).hasSize(1 + 200);
     }
 
+    /** Opens the page for an administrator of the realm with this role. */
+    private void open(String role) {
+        createManager(role);
+        page.logIn(realm, "manager");
+        page.openByNavigation();
+    }
+
+    private void createManager(String role) {
+        admin.grant(realm, admin.createUser(realm, "manager", "manager"), "realm-management", role);
+    }
+
     /** How many examples the row of a code has. */
     private int examples(String code) {
         return page.evaluate("querySelectorAll('tbody tr').values().find(row => row.cells[0].textContent === '" + code
@@ -123,10 +125,7 @@ class ConsolePageIT {
 
     @Test
     void textOfARecordIsNeverMarkup() {
-        String user = admin.createUser(realm, "manager", "manager");
-        admin.grant(realm, user, "realm-management", "manage-users");
-        page.logIn(realm, "manager");
-        page.openByNavigation();
+        open("manage-users");
         page.choose("users.csv", "username,email\\n", "<img src=x onerror=window.markup=1>${i},missing\\n", 1);
 
         page.press("Dry run");
@@ -153,10 +152,7 @@ class ConsolePageIT {
 
     @Test
     void pageFitsATelephoneAndIsReadableInDarkMode() throws IOException {
-        String user = admin.createUser(realm, "manager", "manager");
-        admin.grant(realm, user, "realm-management", "realm-admin");
-        page.logIn(realm, "manager");
-        page.openByNavigation();
+        open("realm-admin");
         assertThat(page.leastContrast()).isGreaterThan(Contrast.REQUIRED);
         String light = page.colors();
         page.browser().emulate("screen", "dark");
@@ -196,8 +192,7 @@ class ConsolePageIT {
 
     @Test
     void jobIsPausedResumedCancelledAndDeletedWithTheKeyboard() {
-        String user = admin.createUser(realm, "manager", "manager");
-        admin.grant(realm, user, "realm-management", "realm-admin");
+        createManager("realm-admin");
         startSlowJob();
         page.logIn(realm, "manager");
         page.openByNavigation();
@@ -263,10 +258,7 @@ class ConsolePageIT {
 
     @Test
     void uploadThatFailsOrIsLeftLeavesNoJob() {
-        String user = admin.createUser(realm, "manager", "manager");
-        admin.grant(realm, user, "realm-management", "realm-admin");
-        page.logIn(realm, "manager");
-        page.openByNavigation();
+        open("realm-admin");
 
         page.choose("users.csv", "username,shoe-size\\n", "user-${i},42\\n", 2);
         page.press("Start import");

@@ -5,7 +5,6 @@ import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.restassured.http.Method;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -67,8 +65,7 @@ class StandalonePageIT {
 
     @Test
     void sessionOfTheConsoleIsUsedAndWithoutOneThePageLinksThere(@TempDir Path profile) throws IOException {
-        Optional<Path> executable = Browser.executable();
-        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
+        Path executable = Browser.required();
         Node node = SharedServers.postgres().node();
         AdminClient admin = AdminClient.of(node);
         String realm = "standalone-" + UUID.randomUUID();
@@ -76,7 +73,7 @@ class StandalonePageIT {
         String user = admin.createUser(realm, "manager", "manager");
         admin.grant(realm, user, "realm-management", "realm-admin");
 
-        try (PageInBrowser page = new PageInBrowser(executable.get(), profile, node)) {
+        try (PageInBrowser page = new PageInBrowser(executable, profile, node)) {
             page.open("/realms/" + realm + "/millrace");
             page.await(
                     "the link to the console",
@@ -124,8 +121,7 @@ class StandalonePageIT {
 
     @Test
     void sourceOfEachSampleIsRecognised(@TempDir Path profile) throws IOException {
-        Optional<Path> executable = Browser.executable();
-        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
+        Path executable = Browser.required();
         Map<String, String> expected = new TreeMap<>();
         Map<String, String> contents = new TreeMap<>();
         try (Stream<Path> samples = Files.list(SAMPLES)) {
@@ -155,8 +151,8 @@ class StandalonePageIT {
                 "users.xlsx",
                 "users.xlsx is a ZIP archive, such as an Excel workbook. Extract the file, or save the sheet as CSV.");
 
-        try (PageInBrowser page = new PageInBrowser(
-                executable.get(), profile, SharedServers.postgres().node())) {
+        try (PageInBrowser page =
+                new PageInBrowser(executable, profile, SharedServers.postgres().node())) {
             page.open(PAGE);
 
             Map<String, String> recognised = new TreeMap<>();
@@ -177,8 +173,7 @@ class StandalonePageIT {
     /** The administrator of the server, with the report of its advisor, and the export of another system. */
     @Test
     void administratorOfTheServerReadsTheAdvisorAndImportsAnExport(@TempDir Path profile) throws IOException {
-        Optional<Path> executable = Browser.executable();
-        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
+        Path executable = Browser.required();
         Node node = SharedServers.postgres().node();
         AdminClient admin = AdminClient.of(node);
         String label = "pool 100 to 20, " + UUID.randomUUID();
@@ -186,7 +181,7 @@ class StandalonePageIT {
                 .ok();
         JsonNode report = admin.get("/admin/realms/master/advisor/report").ok().json();
 
-        try (PageInBrowser page = new PageInBrowser(executable.get(), profile, node)) {
+        try (PageInBrowser page = new PageInBrowser(executable, profile, node)) {
             page.logIn("master", ServerUnderTest.ADMIN);
             page.open(PAGE);
             page.choose("users.json", Files.readString(SAMPLES.resolve("okta.json")));

@@ -45,13 +45,15 @@ class DocumentedSqlIT {
     @Test
     void uninstallDropsAllTables() throws Exception {
         List<String> blocks = blocks("uninstall.md");
-        assertThat(blocks).hasSize(1);
-        try (Connection connection = SharedServers.postgres().database().connect();
+        assertThat(blocks).hasSize(4);
+        try (Connection connection = SharedServers.postgres().database().connectAsSuperuser();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             assertThat(column(statement, TABLES)).hasSizeGreaterThan(10);
 
-            statement.execute(blocks.get(0));
+            for (String block : blocks) {
+                statement.execute(block);
+            }
 
             assertThat(column(statement, TABLES)).isEmpty();
             connection.rollback();

@@ -49,6 +49,21 @@ final class InterfaceDescription {
         assertThat(violations(answer.body(), type, content.path("schema")))
                 .as("%s, status %d", operation.name(), answer.status())
                 .isEmpty();
+        if (type.equals("application/problem+json")) {
+            assertHasTitleOfExample(answer.json(), content);
+        }
+    }
+
+    /** An example of a problem has the title of the server. The title of {@code forbidden} names what the caller wants to import. */
+    private void assertHasTitleOfExample(JsonNode problem, JsonNode content) {
+        String code = problem.path("code").asText();
+        List<String> titles = examples(content).stream()
+                .filter(example -> example.path("code").asText().equals(code))
+                .map(example -> example.path("title").asText())
+                .toList();
+        if (!titles.isEmpty() && !code.equals("forbidden")) {
+            assertThat(titles).contains(problem.path("title").asText());
+        }
     }
 
     /** Asserts that the body, beyond that, is one of the examples. */

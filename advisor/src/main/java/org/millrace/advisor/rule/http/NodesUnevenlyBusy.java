@@ -79,9 +79,9 @@ public final class NodesUnevenlyBusy implements Rule {
         Window window = context.window();
         double full = window.mean(ClusterSignals.BUSIEST_CPU);
         double free = window.mean(ClusterSignals.LEAST_CPU);
-        boolean suffers = full >= FULL.in(context);
+        boolean isOverloaded = full >= FULL.in(context);
         Finding finding = new Finding(
-                suffers && free < FREE.in(context) ? Severity.CRITICAL : Severity.WARNING,
+                isOverloaded && free < FREE.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(
                         Observation.of("cluster.requests.busiest.by.mean", busiest / mean, UNEVEN),
                         Observation.of(ClusterSignals.MEAN_REQUESTS.name(), mean, REQUESTS),
@@ -95,6 +95,6 @@ public final class NodesUnevenlyBusy implements Rule {
                         + "quarkus.http.limits.max-concurrent-streams. Do not add nodes for it.",
                 Confidence.HIGH,
                 null);
-        return suffers ? finding : finding.withoutSymptom();
+        return isOverloaded ? finding : finding.withoutSymptom();
     }
 }

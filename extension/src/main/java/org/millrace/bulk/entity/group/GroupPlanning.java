@@ -136,8 +136,14 @@ public final class GroupPlanning {
             wanted.reject("invalid-id", "id", "Duplicate id \"" + wanted.group().getId() + "\" in the record");
         }
         if (there.isPresent() && !there.equals(current) || current.isPresent() && !onConflict.isChanging()) {
-            wanted.reject(
-                    "group-exists", byId.isPresent() ? "id" : "name", "Group \"" + placed.name() + "\" already exists");
+            if (byId.isPresent()) {
+                wanted.reject(
+                        "group-exists",
+                        "id",
+                        "Group with id \"" + wanted.group().getId() + "\" already exists");
+            } else {
+                wanted.reject("group-exists", "name", "Group \"" + placed.name() + "\" already exists");
+            }
         }
         return current.isPresent() ? changed(wanted, placed, current.get()) : created(wanted, placed);
     }

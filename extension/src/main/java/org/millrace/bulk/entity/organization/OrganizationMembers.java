@@ -94,7 +94,9 @@ final class OrganizationMembers {
         boolean joins = current == null || !organizations.provider().isMember(current, user);
         boolean managed = member.getMembershipType() == MembershipType.MANAGED;
         if (!users.mayManage(user) && (joins || !users.maySee(user))) {
+            // Further problems would tell whether the user exists.
             result.reject(Members.forbidden(field, name(member)));
+            return new PlannedMember(user, joins, managed, List.of());
         }
         if (!joins
                 && member.getMembershipType() != null

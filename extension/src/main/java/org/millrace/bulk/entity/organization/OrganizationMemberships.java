@@ -37,9 +37,10 @@ import org.millrace.server.UserCacheInvalidation;
 /**
  * Memberships of users in organizations, as an undo compares and restores them: a managed member who is removed is not deleted. For one
  * session and its thread.
+ *
+ * <p>One long class: reads and writes of the same rows.
  */
 public final class OrganizationMemberships {
-    // One long class: reads and writes of the same rows.
 
     /** A membership: the id of the organization, and that of the user. */
     public static final String TYPE = StateParts.MEMBERSHIP;

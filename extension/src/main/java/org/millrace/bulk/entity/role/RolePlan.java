@@ -121,7 +121,7 @@ final class RolePlan {
         } else if (stored == null && isTaken(roles)) {
             problems.add(roles.idInUse(String.valueOf(item.role().getId())));
         } else if (isThere && !scope.onConflict().isChanging() && !isLeftByEarlier(scope)) {
-            problems.add(Violation.of("role-exists", "name", name.capitalized() + " already exists"));
+            problems.add(exists());
         } else if (stored != null && scope.onConflict().isChanging()) {
             checkChange(stored, roles);
         }
@@ -130,6 +130,14 @@ final class RolePlan {
     /** With {@code skip}, a role that an earlier record of the chunk creates is left as that record leaves it. */
     private boolean isLeftByEarlier(ImportScope scope) {
         return scope.onConflict() == OnConflict.SKIP && stored == null;
+    }
+
+    /** The problem of a role that exists; by its id, if it has another name. */
+    private Violation exists() {
+        RoleModel found = stored;
+        return found == null || found.getName().equals(name.name())
+                ? Violation.of("role-exists", "name", name.capitalized() + " already exists")
+                : Violation.of("role-exists", "id", "Role with id \"" + found.getId() + "\" already exists");
     }
 
     /** The same for a client that does not exist, where the caller may not know. */

@@ -24,11 +24,12 @@ import org.millrace.bulk.format.parser.OperationParser;
 /**
  * A column of a CSV file, named as the field of a user that its cells hold.
  *
+ * <p>One long class: how a cell is read and how it is written have to agree.
+ *
  * @param name name of the field; of an unknown column, the text of the header
  * @param key what stands behind the dot, as in {@code attributes.phone}; empty for other columns
  */
 public record CsvColumn(String name, String key, Kind kind) {
-    // One long class: how a cell is read and how it is written have to agree.
 
     static final String PASSWORD = "password";
     static final String PASSWORD_HASH = "passwordHash";

@@ -42,9 +42,10 @@ final class SourceTable implements CsvTable {
         this.json = new ObjectMapper(limits.jsonFactory());
     }
 
-    /** The cells of one row. An empty one stands for a NULL. */
-    private static final class Cells extends CsvCallbackHandler<List<String>> {
+    /** The cells of one row. An empty one stands for a NULL; empty cells behind the last column are left out. */
+    private final class Cells extends CsvCallbackHandler<List<String>> {
         private List<String> row = new ArrayList<>();
+        private int fields;
 
         @Override
         protected RecordType getRecordType() {
@@ -53,18 +54,19 @@ final class SourceTable implements CsvTable {
 
         @Override
         protected int getFieldCount() {
-            return row.size();
+            return fields;
         }
 
         @Override
         protected void beginRecord(long startingLine) {
             row = new ArrayList<>();
+            fields = 0;
         }
 
         @Override
         protected void addField(char[] text, int offset, int length, boolean quoted) {
             String cell = new String(text, offset, length);
-            row.add(!quoted && NULLS.contains(cell) ? "" : cell);
+            add(!quoted && NULLS.contains(cell) ? "" : cell);
         }
 
         @Override
@@ -74,7 +76,14 @@ final class SourceTable implements CsvTable {
 
         @Override
         protected void setEmpty() {
-            row.add("");
+            add("");
+        }
+
+        private void add(String cell) {
+            fields++;
+            if (row.size() < names.size() || !cell.isEmpty()) {
+                row.add(cell);
+            }
         }
 
         @Override

@@ -28,10 +28,10 @@ import org.millrace.bulk.record.Violation;
  * <p>An element that is no record is one unreadable entry, and so is one that has something other than a comma before it. Where
  * brackets do not match, or a quote stands between elements, text and structure cannot be distinguished: text of an attribute
  * could be read as a record. Such a position is the last entry, as is the end of a truncated body.
+ *
+ * <p>One long class: the states of a state machine share a buffer.
  */
 public final class JsonReader extends BodyReader {
-    // One long class: the states of a state machine share a buffer.
-
     private static final int MAX_NAME_BYTES = 1024;
     private static final int MAX_LABEL_BYTES = 256 * 1024;
 

@@ -41,7 +41,9 @@ public final class TypedRecordParser implements RecordParser {
         if (parser != null) {
             return parser.parse(bytes, offset, length, position);
         }
-        String detail = "Missing or unknown field \"type\"; supported: " + String.join(", ", parsers.keySet());
+        String fault =
+                type == null ? "Missing field \"type\"" : "Unknown type \"" + Violation.shortened(type, 100) + "\"";
+        String detail = fault + "; supported: " + String.join(", ", parsers.keySet());
         String code = type == null ? "missing-type" : "invalid-type";
         return new Entry.Unreadable(position, Optional.empty(), List.of(Violation.of(code, TYPE, detail)), length);
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +22,6 @@ final class UserMapper {
     private static final String CREDENTIALS = "credentials";
     private static final String ENABLED = "enabled";
     private static final String NAME = "name";
-    private static final int MAX_DEPTH = 4;
 
     private final SourceMapping mapping;
     private final FieldReport report = new FieldReport();
@@ -66,7 +64,7 @@ final class UserMapper {
                     .forEach(field -> map(record, field, user, used));
         }
         mapping.hashes().forEach(hash -> mapHash(record, hash, user, used));
-        Set<String> above = containers(used.keySet());
+        Set<String> above = FieldPaths.containers(used.keySet());
         mapping.fields().stream()
                 .filter(field -> field.from().isWildcard())
                 .forEach(field -> mapAll(record, field, user, used, above));
@@ -76,11 +74,9 @@ final class UserMapper {
                 user.set(each.getKey(), each.getValue());
             }
         });
-        Set<String> paths = new LinkedHashSet<>();
-        Set<String> around = containers(used.keySet());
+        Set<String> around = FieldPaths.containers(used.keySet());
         Predicate<String> isLeaf = path -> used.containsKey(path) || ignored.contains(path) && !around.contains(path);
-        collect(record, "", isLeaf, 0, paths);
-        paths.forEach(path -> {
+        FieldPaths.of(record, isLeaf).forEach(path -> {
             Optional<Use> use = Optional.ofNullable(used.get(path));
             report.count(path, use.map(Use::to), !use.map(Use::isWhole).orElse(true));
         });
@@ -100,7 +96,7 @@ final class UserMapper {
 
     private void map(ObjectNode record, FieldMapping field, ObjectNode user, Map<String, Use> used) {
         JsonNode value = field.from().in(record);
-        if (isEmpty(value) || field.excludes(first(value))) {
+        if (FieldPaths.isEmpty(value) || field.excludes(first(value))) {
             return;
         }
         boolean isTaken;
@@ -171,7 +167,7 @@ final class UserMapper {
         field.from().in(record).properties().forEach(each -> {
             String path = prefix + each.getKey();
             if (field.from().includes(each.getKey())
-                    && !isEmpty(each.getValue())
+                    && !FieldPaths.isEmpty(each.getValue())
                     && !used.containsKey(path)
                     && !ignored.contains(path)
                     && !above.contains(path)
@@ -179,17 +175,6 @@ final class UserMapper {
                 used.put(path, new Use(FieldMapping.ATTRIBUTES + each.getKey(), true));
             }
         });
-    }
-
-    /** The paths of all objects that used fields are in. */
-    private static Set<String> containers(Set<String> used) {
-        Set<String> containers = new HashSet<>();
-        for (String path : used) {
-            for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-                containers.add(path.substring(0, dot));
-            }
-        }
-        return containers;
     }
 
     /** Lists stay lists of texts; objects are kept as JSON. False if there is such an attribute. */
@@ -237,7 +222,7 @@ final class UserMapper {
 
     private void mapHash(ObjectNode record, HashMapping hash, ObjectNode user, Map<String, Use> used) {
         JsonNode value = hash.value().in(record);
-        if (isEmpty(value) || user.has(CREDENTIALS)) {
+        if (FieldPaths.isEmpty(value) || user.has(CREDENTIALS)) {
             return;
         }
         boolean isWhole = !hash.value().choosesIn(record) && (!value.isArray() || value.size() == 1);
@@ -254,7 +239,7 @@ final class UserMapper {
             hash.salt().ifPresent(salt -> parameters.put("salt", salt));
             parameters.forEach((name, path) -> {
                 JsonNode parameter = path.in(record);
-                if (!isEmpty(parameter)) {
+                if (!FieldPaths.isEmpty(parameter)) {
                     used.merge(path.names(), new Use(CREDENTIALS, true), Use::and);
                     described.set(name, parameter);
                 }
@@ -275,32 +260,6 @@ final class UserMapper {
             user.put("firstName", full.substring(0, blank).trim());
         }
         user.put("lastName", full.substring(blank + 1));
-    }
-
-    /** The paths of all values, those of all elements of lists included. */
-    private static void collect(JsonNode object, String prefix, Predicate<String> ends, int depth, Set<String> paths) {
-        object.properties().forEach(each -> {
-            String path = prefix + each.getKey();
-            JsonNode value = each.getValue();
-            boolean isLeaf = ends.test(path) || depth >= MAX_DEPTH;
-            for (JsonNode one : value.isArray() ? value : List.of(value)) {
-                if (isEmpty(one)) {
-                    continue;
-                }
-                if (one.isObject() && !isLeaf) {
-                    collect(one, path + ".", ends, depth + 1, paths);
-                } else {
-                    paths.add(path);
-                }
-            }
-        });
-    }
-
-    private static boolean isEmpty(JsonNode value) {
-        return value.isMissingNode()
-                || value.isNull()
-                || value.isTextual() && value.asText().isBlank()
-                || value.isContainerNode() && value.isEmpty();
     }
 
     /** Fields of the mapping that no user has, for the check of a mapping when it is read. */

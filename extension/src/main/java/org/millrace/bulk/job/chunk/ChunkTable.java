@@ -53,7 +53,7 @@ public final class ChunkTable {
     }
 
     /**
-     * Chunks of a job in order, from one on, up to a delivery from a work queue that is still on its way.
+     * Chunks of a job in order, from one on, up to a claimed batch of a work queue that is not complete.
      *
      * @param seq in the part with this number; all chunks of later parts follow
      */

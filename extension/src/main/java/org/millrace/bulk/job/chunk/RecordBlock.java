@@ -1,19 +1,11 @@
 package org.millrace.bulk.job.chunk;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.Violation;
 
@@ -27,8 +19,6 @@ public final class RecordBlock {
     private static final int REPEATABLE_TEXT = 2;
 
     /** Without a buffer, each number is a native call for each of its bytes. */
-    private static final int BUFFER_BYTES = 8192;
-
     /** Longer keys are cut before they are shown. */
     private static final int MAX_KEY_LENGTH = 300;
 
@@ -36,20 +26,7 @@ public final class RecordBlock {
 
     /** The records in one compressed block. */
     public static byte[] pack(List<StoredRecord> records) {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        try (DataOutputStream out = new DataOutputStream(
-                new BufferedOutputStream(new DeflaterOutputStream(compressed, deflater, BUFFER_BYTES), BUFFER_BYTES))) {
-            out.writeInt(records.size());
-            for (StoredRecord each : records) {
-                write(each, out);
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("memory cannot fail", e);
-        } finally {
-            deflater.end();
-        }
-        return compressed.toByteArray();
+        return CompressedBlock.pack(records, RecordBlock::write);
     }
 
     private static void write(StoredRecord each, DataOutputStream out) throws IOException {
@@ -81,20 +58,7 @@ public final class RecordBlock {
 
     /** @throws IllegalStateException if the block is not one of ours */
     public static List<StoredRecord> unpack(byte[] compressed) {
-        Inflater inflater = new Inflater();
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(
-                new InflaterInputStream(new ByteArrayInputStream(compressed), inflater, BUFFER_BYTES), BUFFER_BYTES))) {
-            int size = in.readInt();
-            List<StoredRecord> records = new ArrayList<>(size);
-            for (int i = 0; i < size; i++) {
-                records.add(read(in));
-            }
-            return records;
-        } catch (IOException e) {
-            throw new IllegalStateException("a block of records cannot be decompressed", e);
-        } finally {
-            inflater.end();
-        }
+        return CompressedBlock.unpack(compressed, RecordBlock::read);
     }
 
     private static StoredRecord read(DataInputStream in) throws IOException {

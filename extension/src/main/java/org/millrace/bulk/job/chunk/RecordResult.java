@@ -4,7 +4,7 @@ import java.util.List;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.record.Position;
 
-/** What became of one record of a claimed chunk. */
+/** Result of one record of a claimed chunk. */
 public sealed interface RecordResult {
     /** The record has its outcome. */
     record Decided(Outcome outcome) implements RecordResult {}

@@ -1,9 +1,5 @@
 package org.millrace.bulk.job.chunk;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -12,10 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.OutcomeJson;
@@ -36,32 +28,21 @@ final class ResultBlock {
     private static final int FAILED = 6;
     private static final int UNPROCESSED = 7;
 
-    private static final int BUFFER_BYTES = 8192;
-
     private ResultBlock() {}
 
     /** The results in one compressed block. */
     static byte[] pack(List<RecordResult> results) {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-        try (DataOutputStream out = new DataOutputStream(
-                new BufferedOutputStream(new DeflaterOutputStream(compressed, deflater, BUFFER_BYTES), BUFFER_BYTES))) {
-            out.writeInt(results.size());
-            for (RecordResult result : results) {
-                if (result instanceof RecordResult.Decided decided) {
-                    write(decided.outcome(), out);
-                } else {
-                    RecordResult.Deferred deferred = (RecordResult.Deferred) result;
-                    begin(DEFERRED, deferred.position(), out);
-                    write(deferred.reason(), out);
-                }
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("memory cannot fail", e);
-        } finally {
-            deflater.end();
+        return CompressedBlock.pack(results, ResultBlock::writeResult);
+    }
+
+    private static void writeResult(RecordResult result, DataOutputStream out) throws IOException {
+        if (result instanceof RecordResult.Decided decided) {
+            write(decided.outcome(), out);
+        } else {
+            RecordResult.Deferred deferred = (RecordResult.Deferred) result;
+            begin(DEFERRED, deferred.position(), out);
+            write(deferred.reason(), out);
         }
-        return compressed.toByteArray();
     }
 
     private static void begin(int kind, Position position, DataOutputStream out) throws IOException {
@@ -115,20 +96,7 @@ final class ResultBlock {
 
     /** @throws IllegalStateException if the block is not one of ours */
     static List<RecordResult> unpack(byte[] compressed) {
-        Inflater inflater = new Inflater();
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(
-                new InflaterInputStream(new ByteArrayInputStream(compressed), inflater, BUFFER_BYTES), BUFFER_BYTES))) {
-            int size = in.readInt();
-            List<RecordResult> results = new ArrayList<>(size);
-            for (int i = 0; i < size; i++) {
-                results.add(read(in));
-            }
-            return results;
-        } catch (IOException e) {
-            throw new IllegalStateException("a block of outcomes cannot be read", e);
-        } finally {
-            inflater.end();
-        }
+        return CompressedBlock.unpack(compressed, ResultBlock::read);
     }
 
     private static RecordResult read(DataInputStream in) throws IOException {
@@ -159,7 +127,7 @@ final class ResultBlock {
 
     private static List<Violation> violations(DataInputStream in) throws IOException {
         int size = in.readInt();
-        List<Violation> violations = new ArrayList<>(size);
+        List<Violation> violations = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             String code = required(text(in));
             String field = text(in);

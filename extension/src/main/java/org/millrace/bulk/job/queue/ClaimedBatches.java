@@ -98,13 +98,13 @@ public final class ClaimedBatches {
         return database.inTransaction(connection -> parts.removeArriving(connection, batch.uploadId()));
     }
 
-    /** Claimed batches of a job without a sign of life for this time, for example because their node failed. */
+    /** Claimed batches of a job whose lease was not renewed for this time, for example because their node failed. */
     List<ClaimedBatch> lost(String jobId, long millis) throws SQLException {
         return batches(
                 jobId, database.read(connection -> parts.lost(connection, jobId, Database.now(connection) - millis)));
     }
 
-    /** All that is not acknowledged of a job, on its way or there. */
+    /** Unacknowledged batches of a job, complete or not. */
     List<ClaimedBatch> open(String jobId) throws SQLException {
         return batches(jobId, database.read(connection -> parts.unacknowledged(connection, jobId)));
     }

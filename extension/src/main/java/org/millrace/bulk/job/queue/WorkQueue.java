@@ -9,7 +9,7 @@ import org.millrace.server.Sql;
 
 /**
  * The tables {@code work_queue} and {@code processed_log} of another database, as {@code docs/samples/work-queue.sql} makes them. A row is
- * claimed by a lease, which is the name of a delivery; who holds a delivery is written in Keycloak's database. For one thread.
+ * claimed by a lease, which is the name of a claimed batch; the node that holds it is stored in Keycloak's database. For one thread.
  */
 final class WorkQueue {
     /** Limits the delay of a row to a thousand times the first one. */

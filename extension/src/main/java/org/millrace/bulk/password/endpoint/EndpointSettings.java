@@ -142,7 +142,8 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
                         .isPresent()) {
             throw invalid(
                     dn.name(),
-                    "an ldaps:// endpoint needs the DN to bind as, with " + LdapPasswordEndpoint.ACCOUNT
+                    "an ldaps:// endpoint needs the DN or user principal name to bind as, with "
+                            + LdapPasswordEndpoint.ACCOUNT
                             + " in the place of the user's name; other endpoints have none");
         }
         return new Endpoint(

@@ -102,7 +102,7 @@ public final class FirebaseScrypt implements HashFormat {
             String digest) {
         if (memoryCost < 1 || memoryCost > MAX_MEMORY_COST || rounds < 1 || rounds > MAX_ROUNDS) {
             throw InvalidHashException.malformed(
-                    "The memory cost is 1 to " + MAX_MEMORY_COST + ", rounds are 1 to " + MAX_ROUNDS);
+                    "The memory cost must be 1 to " + MAX_MEMORY_COST + ", and rounds 1 to " + MAX_ROUNDS);
         }
         ScryptHash.checkParameters(1 << memoryCost, rounds, 1);
         byte[] value = BinaryText.BASE64.bytes(digest, "The value");

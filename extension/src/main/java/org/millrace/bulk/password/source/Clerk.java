@@ -52,7 +52,8 @@ public final class Clerk implements HashFormat {
             return SELF_DESCRIBED.stream()
                     .filter(format -> format.recognises(text))
                     .findFirst()
-                    .orElseThrow(() -> InvalidHashException.malformed("Parameter hasher is missing"))
+                    .orElseThrow(() -> InvalidHashException.malformed(
+                            "Missing parameter \"hasher\", and the value does not describe its format"))
                     .parse(plain);
         }
         return switch (fields.required(HASHER)) {
@@ -72,7 +73,7 @@ public final class Clerk implements HashFormat {
             case "pbkdf2_sha512_hex" -> pbkdf2(HashFunction.SHA512, text, BinaryText.HEX, BinaryText.HEX);
             case "scrypt_firebase" -> firebase(text);
             case "sha512_symfony" -> symfony(text);
-            default -> throw InvalidHashException.unsupported("Parameter hasher is " + HASHERS);
+            default -> throw InvalidHashException.unsupported("Parameter hasher must be " + HASHERS);
         };
     }
 

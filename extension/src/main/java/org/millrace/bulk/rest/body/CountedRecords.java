@@ -10,12 +10,18 @@ import org.millrace.server.problem.Problem;
 /** Reads records up to a number; a body with more breaks off there. For one thread. */
 public final class CountedRecords extends ForwardingReader {
     private final long most;
+    private final String setting;
     private long count;
 
-    /** Accepts this many records of a reader. */
-    public CountedRecords(RecordReader reader, long most) {
+    /**
+     * Accepts this many records of a reader.
+     *
+     * @param setting name of the setting that limits them
+     */
+    public CountedRecords(RecordReader reader, long most, String setting) {
         super(reader);
         this.most = most;
+        this.setting = setting;
     }
 
     /** @throws RejectedBodyException with a problem of status 413 behind the last record that is accepted */
@@ -29,7 +35,7 @@ public final class CountedRecords extends ForwardingReader {
                         413,
                         "too-many-records",
                         "Too many records",
-                        "At most " + most + " records are accepted (settings max-records and max-job-records)"));
+                        "At most " + most + " records are accepted here (setting " + setting + ")"));
             }
         }
         return entry;

@@ -68,13 +68,14 @@ public record RequestBody(Optional<Content> content, String boundary, Encoding e
         public RecordReader reader(EntityType type, RecordParser parser, ImportSettings settings, boolean strict) {
             return new CountedRecords(
                     format.reader(text, type, parser, settings, strict),
-                    settings.limits().maxRecords());
+                    settings.limits().maxRecords(),
+                    "max-records");
         }
 
         /** Reads another system's export. */
         public RecordReader reader(SourceFormats source, ImportSettings settings) {
             return new CountedRecords(
-                    format.reader(text, source), settings.limits().maxRecords());
+                    format.reader(text, source), settings.limits().maxRecords(), "max-records");
         }
     }
 

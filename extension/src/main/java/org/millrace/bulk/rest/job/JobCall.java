@@ -102,7 +102,7 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
             return response;
         } catch (JobConflictException e) {
             int status = e.code().equals("idempotency-key-reused") ? UNPROCESSABLE : 409;
-            return new Problem(status, e.code(), "Not allowed in the job's present state", e.detail())
+            return new Problem(status, e.code(), "Conflict with the state of jobs", e.detail())
                     .response()
                     .build();
         } catch (SQLException e) {

@@ -212,7 +212,8 @@ final class PartCall {
                     PeekedReader reader = new PeekedReader(new CountedRecords(
                             reader(type, options, records, ExportRecordParser.of(parser, defaultRole)),
                             call.bulkImport().jobSettings().limits().maxRecords()
-                                    - jobs.partTotals().recordsOfOtherParts(job.id(), part)))) {
+                                    - jobs.partTotals().recordsOfOtherParts(job.id(), part),
+                            "max-job-records, less the records of the other parts"))) {
                 if (reader.isEmpty()) {
                     return problem(400, "empty-body", "The body is empty", "Send at least one record");
                 }

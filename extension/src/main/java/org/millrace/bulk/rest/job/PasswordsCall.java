@@ -174,7 +174,7 @@ public final class PasswordsCall {
                         429,
                         "too-many-imports",
                         "Too many imports are running",
-                        "The call counts as an import; this node runs max-imports imports")
+                        "The call counts as an import; this node reached max-imports or max-imports-per-user")
                 .response(Problem.SOON)
                 .build();
     }

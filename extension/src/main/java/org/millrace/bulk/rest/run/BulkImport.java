@@ -4,7 +4,6 @@ import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.Metrics;
 import io.quarkus.arc.Arc;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.common.Version;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
@@ -40,10 +38,13 @@ import org.millrace.bulk.throttle.ImportThrottle;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.Caller;
 import org.millrace.server.Database;
-import org.millrace.server.MissingFeatures;
 import org.millrace.server.Transactions;
 
-/** Shared state of all imports of this node: threads, the limiter, the database, and the permits. Thread-safe. */
+/**
+ * Shared state of all imports of this node: threads, the limiter, the database, and the permits. Thread-safe.
+ *
+ * <p>One long class: what one node shares has one owner, which starts and ends it.
+ */
 public final class BulkImport implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(BulkImport.class);
 
@@ -235,11 +236,8 @@ public final class BulkImport implements AutoCloseable {
 
     /** Begins to work on jobs and checks the tables; to be called once the database has its tables. Does not wait for the database. */
     public void serverStarted() {
-        List<String> missing = MissingFeatures.ofServer();
-        if (!missing.isEmpty()) {
-            LOG.infof("Not available on Keycloak %s: %s", Version.VERSION, String.join(", ", missing));
-        }
         StartupChecks checks = new StartupChecks(this);
+        checks.version();
         threads.execute(checks::tables);
         threads.execute(checks::passwords);
         if (jobSupport == JobSupport.AVAILABLE) {

@@ -49,6 +49,8 @@ public final class TextLengths {
 
     /** The detail of a problem for an id that is blank or too long. */
     public static String invalidId(String id, int max) {
-        return id.isBlank() ? "Id is blank" : "Id has " + id.length() + " characters; at most " + max + " are allowed";
+        return id.isBlank()
+                ? "Id is blank; 1 to " + max + " characters are allowed"
+                : "Id has " + id.length() + " characters; at most " + max + " are allowed";
     }
 }

@@ -129,8 +129,10 @@ export async function importView(panel, realm, signal) {
         fail(error);
       }
     } finally {
-      setBusy(dryRun, false);
-      setBusy(start, false);
+      if (leave.signal === own) {
+        setBusy(dryRun, false);
+        setBusy(start, false);
+      }
     }
   }
 

@@ -29,7 +29,7 @@ const SOURCES = {
 };
 
 /** Where documents of these systems have their list of users. */
-const SECTIONS = ["users", "Users", "value", "result", "Resources", "identities"];
+const SECTIONS = ["users", "Users", "value", "data", "result", "Resources", "identities"];
 
 /** Firebase's table has these 28 columns and no header row; the third is whether the email address is verified. */
 const isFirebaseRow = (cells) => cells.length >= 28 && /^(true|false)$/.test(cells[2]);

@@ -3,12 +3,16 @@ package org.millrace.bulk.job.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -82,5 +86,19 @@ class ResultBlockTest {
         assertThatThrownBy(() -> ResultBlock.unpack(new byte[] {1, 2, 3})).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> ResultBlock.unpack(Arrays.copyOf(block, block.length / 2)))
                 .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> ResultBlock.unpack(deflated("{\"part\":1,\"line\":1,\"status\":\"created\"}\n")))
+                .as("another format, whose beginning is a large number")
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> ResultBlock.unpack(deflated("\u00ff\u00ff\u00ff\u00ff")))
+                .as("a negative number of results")
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    private static byte[] deflated(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+        }
+        return bytes.toByteArray();
     }
 }

@@ -60,7 +60,8 @@ class RequestLimitsTest {
     void recordBehindTheLastOneThatIsAcceptedBreaksTheBodyOff() throws IOException {
         RecordLimits limits = new RecordLimits(1024, 32, 100);
         InputStream lines = new ByteArrayInputStream("x\ny\nz\n".getBytes(StandardCharsets.UTF_8));
-        CountedRecords records = new CountedRecords(new NdjsonReader(lines, new UserJsonParser(limits), 1024), 2);
+        CountedRecords records =
+                new CountedRecords(new NdjsonReader(lines, new UserJsonParser(limits), 1024), 2, "max-records");
 
         assertThat(records.next()).isPresent();
         assertThat(records.next()).isPresent();

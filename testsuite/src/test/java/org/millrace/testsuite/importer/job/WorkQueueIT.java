@@ -455,7 +455,7 @@ class WorkQueueIT {
         ImportJob job;
         try {
             job = drain(realm, Map.of());
-            log.await("Work queue legacy: nothing is taken");
+            log.await("Work queue legacy: polling and acknowledgement suspended");
         } finally {
             execute("ALTER ROLE drainer LOGIN");
         }

@@ -137,8 +137,7 @@ final class ChunkForeignKeys {
             keys.free();
         }
         if (found < wanted.size()) {
-            throw new ConcurrentChangeException((wanted.size() - found) + " rows of table " + parent.table()
-                    + " that the chunk refers to do not exist");
+            throw new ConcurrentChangeException("a referenced role, group or client was removed");
         }
     }
 }

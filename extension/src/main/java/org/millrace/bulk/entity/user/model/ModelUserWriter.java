@@ -197,7 +197,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     /** Names were looked up a moment ago. */
     static <T> T present(@Nullable T found, String kind, String id) {
         if (found == null) {
-            throw new ConcurrentChangeException(kind + " " + id + " was removed while users were being written");
+            throw new ConcurrentChangeException("a referenced " + kind + " was removed while users were being written");
         }
         return found;
     }

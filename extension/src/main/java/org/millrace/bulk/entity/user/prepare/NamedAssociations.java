@@ -77,7 +77,8 @@ final class NamedAssociations {
             return current;
         }
         Reference client = references.serviceAccountClient(clientId);
-        String id = references.usable(client, "client", "serviceAccountClientId", clientId, validationResult);
+        String id =
+                references.messages().usable(client, "client", "serviceAccountClientId", clientId, validationResult);
         if (id == null || id.equals(current)) {
             return current;
         }
@@ -138,13 +139,15 @@ final class NamedAssociations {
                 continue;
             }
             Reference found = references.client(consent.clientId());
-            String client =
-                    references.usable(found, "client", field + ".clientId", consent.clientId(), validationResult);
+            String client = references
+                    .messages()
+                    .usable(found, "client", field + ".clientId", consent.clientId(), validationResult);
             Set<String> scopes = new LinkedHashSet<>();
             for (String scope : client == null ? List.<String>of() : consent.clientScopes()) {
                 String where = field + ".grantedClientScopes";
-                String id = references.usable(
-                        references.clientScope(scope), "client-scope", where, scope, validationResult);
+                String id = references
+                        .messages()
+                        .usable(references.clientScope(scope), "client-scope", where, scope, validationResult);
                 if (id != null) {
                     scopes.add(id);
                 }
@@ -198,8 +201,9 @@ final class NamedAssociations {
             validationResult.reject(Violation.of("invalid-organization", field, "Missing field \"alias\""));
             return null;
         }
-        String id = references.usable(
-                references.organization(alias), "organization", field + ".alias", alias, validationResult);
+        String id = references
+                .messages()
+                .usable(references.organization(alias), "organization", field + ".alias", alias, validationResult);
         String type = item.membershipType() == null ? "" : item.membershipType().toUpperCase(Locale.ROOT);
         if (!Set.of("", "MANAGED", "UNMANAGED").contains(type)) {
             validationResult.reject(Violation.of(
@@ -220,13 +224,15 @@ final class NamedAssociations {
         for (String path : item.groups()) {
             Reference found = references.organizationGroup(alias, path);
             String named = "Group \"" + path + "\" of organization \"" + alias + "\"";
-            String group = references.usable(found, "group", field + ".groups", path, named, validationResult);
+            String group =
+                    references.messages().usable(found, "group", field + ".groups", path, named, validationResult);
             if (group != null) {
                 groups.add(group);
             }
         }
-        String members = references.usable(
-                references.membersOf(alias), "organization", field + ".alias", alias, validationResult);
+        String members = references
+                .messages()
+                .usable(references.membersOf(alias), "organization", field + ".alias", alias, validationResult);
         return members == null ? null : new Membership(id, members, managed, groups);
     }
 
@@ -236,7 +242,7 @@ final class NamedAssociations {
                 validationResult.reject(Violation.of(
                         "forbidden-organization",
                         "organizations",
-                        "Not allowed to remove from " + references.shownOrganization(id)));
+                        "Not allowed to remove from " + references.messages().shownOrganization(id)));
             }
         }
     }

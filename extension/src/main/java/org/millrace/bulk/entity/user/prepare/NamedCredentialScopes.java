@@ -127,7 +127,7 @@ final class NamedCredentialScopes {
             result.reject(Violation.of("invalid-credential", field, "Missing client scope"));
             return null;
         }
-        return references.usable(references.clientScope(name), "client-scope", field, name, result);
+        return references.messages().usable(references.clientScope(name), "client-scope", field, name, result);
     }
 
     private static @Nullable String revision(@Nullable String revision, String field, ValidationResult result) {

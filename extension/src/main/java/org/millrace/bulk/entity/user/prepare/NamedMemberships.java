@@ -65,7 +65,9 @@ final class NamedMemberships {
         for (String id : roleIds) {
             if (references.roleById(id) instanceof Reference.Forbidden) {
                 result.reject(Violation.of(
-                        "forbidden-role", "realmRoles", "Not allowed to revoke " + references.shownRole(id)));
+                        "forbidden-role",
+                        "realmRoles",
+                        "Not allowed to revoke " + references.messages().shownRole(id)));
             }
         }
     }
@@ -74,7 +76,9 @@ final class NamedMemberships {
         for (String id : groupIds) {
             if (references.groupById(id) instanceof Reference.Forbidden) {
                 result.reject(Violation.of(
-                        "forbidden-group", "groups", "Not allowed to remove from " + references.shownGroup(id)));
+                        "forbidden-group",
+                        "groups",
+                        "Not allowed to remove from " + references.messages().shownGroup(id)));
             }
         }
     }
@@ -87,7 +91,7 @@ final class NamedMemberships {
             String named,
             Set<String> usable,
             ValidationResult result) {
-        String id = references.usable(reference, kind, field, name, named, result);
+        String id = references.messages().usable(reference, kind, field, name, named, result);
         if (id != null) {
             usable.add(id);
         }

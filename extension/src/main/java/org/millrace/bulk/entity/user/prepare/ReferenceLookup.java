@@ -19,10 +19,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
-import org.millrace.bulk.record.Violation;
 import org.millrace.bulk.writer.OrganizationAccess;
-import org.millrace.bulk.writer.ValidationResult;
-import org.millrace.bulk.writer.ViewableNames;
 import org.millrace.server.Caller;
 import org.millrace.server.KeycloakBridge;
 
@@ -48,6 +45,11 @@ public final class ReferenceLookup {
     /** What the caller may do in this session. */
     public CallerRights rights() {
         return rights;
+    }
+
+    /** Messages about references. */
+    ReferenceMessages messages() {
+        return new ReferenceMessages(session, realm, rights.permissions());
     }
 
     /** A role of the realm by its name. */
@@ -111,56 +113,6 @@ public final class ReferenceLookup {
                     ? new Reference.Usable(group.getId())
                     : new Reference.Forbidden();
         });
-    }
-
-    /** The id of a reference; null, with a problem, if the caller may not assign it or it does not exist. */
-    @Nullable
-    String usable(Reference reference, String kind, String field, String name, ValidationResult result) {
-        String spoken = kind.replace('-', ' ');
-        String named = Character.toUpperCase(spoken.charAt(0)) + spoken.substring(1) + " \"" + name + "\"";
-        return usable(reference, kind, field, name, named, result);
-    }
-
-    /**
-     * The same for an object with a longer name.
-     *
-     * @param named the object at the start of a sentence
-     */
-    @Nullable
-    String usable(Reference reference, String kind, String field, String name, String named, ValidationResult result) {
-        if (reference instanceof Reference.Usable found) {
-            return found.id();
-        }
-        if (reference instanceof Reference.Forbidden) {
-            // The same detail for a missing object, because the caller may not know whether it exists.
-            String detail = "You may not assign " + kind.replace('-', ' ') + " \"" + name + "\", or it does not exist";
-            result.reject(Violation.of("forbidden-" + kind, field, detail));
-        } else {
-            String detail = named + " does not exist in realm \"" + realm.getName() + "\"";
-            result.object(Violation.of("unknown-" + kind, field, detail));
-        }
-        return null;
-    }
-
-    /** A role of the user in a message, by name only if the caller may view it. */
-    String shownRole(String id) {
-        RoleModel role = realm.getRoleById(id);
-        return role == null ? "a removed role" : ViewableNames.role(role, rights.permissions());
-    }
-
-    /** A group of the user in a message, by path only if the caller may view it. */
-    String shownGroup(String id) {
-        GroupModel group = realm.getGroupById(id);
-        return group == null ? "a removed group" : ViewableNames.group(group, rights.permissions());
-    }
-
-    /** An organization of the user in a message, by alias only if the caller may view organizations. */
-    String shownOrganization(String id) {
-        OrganizationProvider organizations = session.getProvider(OrganizationProvider.class);
-        OrganizationModel organization = organizations == null ? null : organizations.getById(id);
-        return organization != null && KeycloakBridge.mayViewOrganizations(rights.permissions())
-                ? "organization \"" + organization.getAlias() + "\""
-                : "an organization that you may not view";
     }
 
     /** A role that the user already has. Removing a role that no longer exists needs no permission. */
@@ -241,8 +193,7 @@ public final class ReferenceLookup {
     public Reference clientScope(String name) {
         return references.remember("p\0" + name, key -> {
             ClientScopeModel scope = KeycloakModelUtils.getClientScopeByName(realm, name);
-            // A parameterized scope is experimental: the consent depends on a parameter that the name does not
-            // contain.
+            // The name of a parameterized scope (experimental) lacks the parameter of the consent.
             return scope == null || KeycloakBridge.isParameterized(scope)
                     ? new Reference.Unknown()
                     : new Reference.Usable(scope.getId());
@@ -251,8 +202,7 @@ public final class ReferenceLookup {
 
     /** An organization by its alias. */
     public Reference organization(String alias) {
-        return references.rememberPath(
-                "o\0" + alias, key -> ofOrganization(alias, organization -> organization.getId()));
+        return references.rememberPath("o\0" + alias, key -> ofOrganization(alias, OrganizationModel::getId));
     }
 
     /** An organization of which the user is already a member. Leaving one that no longer exists needs no permission. */

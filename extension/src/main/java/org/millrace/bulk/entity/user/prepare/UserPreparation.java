@@ -49,7 +49,7 @@ public final class UserPreparation {
      * Prepares records for one transaction.
      *
      * @param session has the realm in its context; {@code users()} may be restricted to the batch lookup
-     * @param known includes what became of the records before
+     * @param known the users of the chunk, with the changes of earlier records
      * @param dryRunState keys that earlier chunks of a dry run have taken
      * @param now milliseconds since the epoch
      */
@@ -98,8 +98,8 @@ public final class UserPreparation {
     }
 
     /**
-     * Checks a record against the realm, the database and the records before it. The caller sees to it that the look-up has the result
-     * before the next record.
+     * Checks a record against the realm, the database and the records before it. The caller must add the result to the lookup before
+     * the next record.
      */
     public Prepared prepare(UserRecord item) {
         Prepared prepared = check(item);

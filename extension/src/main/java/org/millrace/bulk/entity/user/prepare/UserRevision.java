@@ -58,8 +58,7 @@ final class UserRevision {
             return new Prepared.Refused(result.problems());
         }
         if (checks.known().isReadOnly(current.id())) {
-            result.reject(Violation.of(
-                    "read-only-user", null, "User \"" + current.username() + "\" is in a read-only user store"));
+            result.reject(readOnly(current));
             return new Prepared.Refused(result.problems());
         }
         if (current.federationLink() != null && item.names("credentials")) {
@@ -141,13 +140,20 @@ final class UserRevision {
                 .toList();
     }
 
+    private static Violation readOnly(UserState user) {
+        return Violation.of(
+                "read-only-user",
+                null,
+                "User \"" + user.username()
+                        + "\" is a managed member of a disabled organization, or organizations are disabled in the realm; enable it first");
+    }
+
     /** Checks that the caller may give a user back an earlier state, role by role and group by group. */
     Prepared restored(UserState current, UserState target, ValidationResult result) {
         if (!checks.references().rights().mayManage(current.id())) {
             result.reject(forbidden());
         } else if (checks.known().isReadOnly(current.id())) {
-            result.reject(Violation.of(
-                    "read-only-user", null, "User \"" + current.username() + "\" is in a read-only user store"));
+            result.reject(readOnly(current));
         }
         UserChange change = new UserChange(current, target);
         if (!result.isRejected() && !change.isEmpty()) {
