@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds stand-ins for the two public images, for machines that reach Debian's packages and Maven Central but no image
-# registry. An image that is there already is left alone; remove it to have it built anew.
+# registry. An image that is there already is left alone; remove it to have it built again.
 #   needs: a Docker engine that answers, mmdebstrap, Maven, root
 #   makes: millrace-standin/keycloak:<version of the build>, millrace-standin/postgres:17
 set -euo pipefail

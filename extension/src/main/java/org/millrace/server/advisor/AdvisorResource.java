@@ -200,7 +200,7 @@ public final class AdvisorResource {
             throw new Problem(
                             415,
                             "unsupported-media-type",
-                            "Unsupported media type",
+                            "Unsupported media type or encoding",
                             "the body must be " + MediaType.APPLICATION_JSON)
                     .exception();
         }

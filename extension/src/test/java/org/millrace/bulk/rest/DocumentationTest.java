@@ -26,6 +26,13 @@ class DocumentationTest {
         });
     }
 
+    /** Maven skips a missing directory of resources without a word, and the JAR of the image would lack the document. */
+    @Test
+    void imageIsBuiltWithTheInterfaceDescription() throws IOException {
+        assertThat(Files.readAllLines(DOCS.resolveSibling("docker").resolve("Dockerfile.dockerignore")))
+                .contains("!docs/reference/openapi.yaml");
+    }
+
     /** Keycloak's own answers and those of Millrace are described for each operation with a token, and so is one answer. */
     @Test
     void everyOperationHasAnExampleAndItsErrors() throws IOException {

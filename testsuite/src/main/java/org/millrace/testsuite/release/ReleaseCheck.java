@@ -46,7 +46,7 @@ public final class ReleaseCheck {
         check.manifest(arguments[2]);
         check.checksums();
         check.billOfMaterials();
-        System.out.println("The files in " + arguments[0] + " are as they should be.");
+        System.out.println("Release check passed: " + arguments[0]);
     }
 
     private String jar() {
@@ -109,7 +109,7 @@ public final class ReleaseCheck {
 
     private static void require(String what, Object expected, Object found) {
         if (!expected.equals(found)) {
-            throw new IllegalStateException(what + ": " + found + " in place of " + expected);
+            throw new IllegalStateException(what + ": expected " + expected + ", found " + found);
         }
     }
 }

@@ -122,13 +122,14 @@ class ClusterAdvisorIT {
         Set<String> reported = names(admin.get(CLUSTER).ok().json());
         ImportRealm realm = ImportRealm.create(server, Map.of());
 
-        ImportJob job = ImportJob.create(realm, Map.of("writers", 1))
-                .with(1, UserLine.several("named", 20_000))
+        ImportJob job = ImportJob.create(realm, Map.of("writers", 1, "chunkSize", 1))
+                .with(1, UserLine.several("named", 5_000))
                 .started();
         JsonNode working =
                 job.await(document -> !document.path("nodes").isEmpty()).path("nodes");
 
         working.forEach(node -> assertThat(reported).contains(node.asText()));
+        job.post("cancel");
         job.finished();
     }
 

@@ -151,7 +151,7 @@ class ConsolePageIT {
     }
 
     @Test
-    void pageFitsATelephoneAndIsReadableInDarkMode() throws IOException {
+    void pageFitsAPhoneAndIsReadableInDarkMode() throws IOException {
         open("realm-admin");
         assertThat(page.leastContrast()).isGreaterThan(Contrast.REQUIRED);
         String light = page.colors();
@@ -166,17 +166,17 @@ class ConsolePageIT {
         keep("console-page-dark.png", 1280, 1150);
         page.browser().emulate("screen", "light");
         page.browser().resize(360, 740, 2);
-        assertFitsATelephone();
+        assertFitsAPhone();
         page.evaluate("getElementById('tab-jobs').click()");
         page.awaitIn("the job", "querySelector('tbody tr') !== null");
-        assertFitsATelephone();
+        assertFitsAPhone();
         page.evaluate("querySelector('tbody button').click()");
         page.awaitText("invalid-email");
-        assertFitsATelephone();
+        assertFitsAPhone();
         keep("console-page-jobs.png", 1280, 900);
     }
 
-    private void assertFitsATelephone() {
+    private void assertFitsAPhone() {
         assertThat(page.evaluate("querySelector('dialog').scrollWidth").asInt()).isLessThanOrEqualTo(360);
         assertThat(page.evaluate(
                                 "querySelectorAll('.scroll').values().every(each => each.scrollWidth <= each.clientWidth)")
@@ -193,7 +193,7 @@ class ConsolePageIT {
     @Test
     void jobIsPausedResumedCancelledAndDeletedWithTheKeyboard() {
         createManager("realm-admin");
-        startSlowJob();
+        pausedJob();
         page.logIn(realm, "manager");
         page.openByNavigation();
         page.awaitIn("the form", "querySelector('form') != null");
@@ -206,11 +206,14 @@ class ConsolePageIT {
         page.browser().type("ArrowRight");
         assertThat(page.evaluate("getElementById('tab-jobs').ariaSelected").asText())
                 .isEqualTo("true");
-        page.focus("running");
-        assertThat(page.evaluate("activeElement.ariaLabel").asText()).startsWith("running: job of users, created ");
+        page.focus("paused");
+        assertThat(page.evaluate("activeElement.ariaLabel").asText()).startsWith("paused: job of users, created ");
         page.browser().type("Enter");
         page.awaitFocusOn("Job ");
-        page.focus("Pause");
+        page.focus("Resume");
+        page.browser().type("Enter");
+        page.awaitFocusOn("Pause");
+        assertThat(onlyJob().path("state").asText()).isEqualTo("running");
         page.browser().type("Enter");
         page.awaitFocusOn("Resume");
         assertThat(onlyJob().path("state").asText()).isEqualTo("paused");
@@ -233,8 +236,8 @@ class ConsolePageIT {
         assertThat(jobs()).isEmpty();
     }
 
-    /** One transaction for each of its records. */
-    private void startSlowJob() {
+    /** A job with one transaction for each of its records, which takes long when it is resumed. */
+    private void pausedJob() {
         AdminClient manager = AdminClient.login(node, realm, "manager", "manager");
         String jobs = "/admin/realms/" + realm + "/bulk-import/jobs";
         String job = jobs + "/"
@@ -254,6 +257,7 @@ class ConsolePageIT {
         manager.put(job + "/parts/1", "application/x-ndjson", users.getBytes(StandardCharsets.UTF_8))
                 .ok();
         manager.post(job + "/start").ok();
+        manager.post(job + "/pause").ok();
     }
 
     @Test

@@ -11,15 +11,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.server.SharedServers;
 
-/** Executes SQL of the how-to pages on the database of a server, in transactions that are rolled back. */
+/** Executes SQL of the how-to pages on the database of a server, in transactions that are rolled back, and compares the tables to drop. */
 class DocumentedSqlIT {
     private static final Path HOW_TO =
             Path.of(System.getProperty("project.root", "..")).resolve("docs/how-to");
     private static final Pattern BLOCK = Pattern.compile("^ *```sql\\n(.*?)^ *```", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern NAME = Pattern.compile("\\w*millrace\\w*");
     private static final String TABLES =
             "SELECT tablename FROM pg_tables WHERE tablename LIKE '%millrace%' ORDER BY tablename";
     private static final String MAY_SET =
@@ -43,7 +45,7 @@ class DocumentedSqlIT {
     }
 
     @Test
-    void uninstallDropsAllTables() throws Exception {
+    void uninstallNamesAllTables() throws Exception {
         List<String> blocks = blocks("uninstall.md");
         assertThat(blocks).hasSize(4);
         try (Connection connection = SharedServers.postgres().database().connectAsSuperuser();
@@ -52,10 +54,14 @@ class DocumentedSqlIT {
             assertThat(column(statement, TABLES)).hasSizeGreaterThan(10);
 
             for (String block : blocks) {
-                statement.execute(block);
+                if (block.startsWith("DROP TABLE")) {
+                    // Not executed: the server works with them. RemovedProviderIT does.
+                    assertThat(NAME.matcher(block).results().map(MatchResult::group))
+                            .containsExactlyInAnyOrderElementsOf(column(statement, TABLES));
+                } else {
+                    statement.execute(block);
+                }
             }
-
-            assertThat(column(statement, TABLES)).isEmpty();
             connection.rollback();
         }
     }

@@ -156,10 +156,10 @@ class InterfaceDescriptionIT {
     @Test
     void runningJobIsPausedResumedAndCancelled() {
         String jobs = ImportJob.collection(realm);
-        Map<String, Object> request = Map.of("entity", "users", "options", Map.of("writers", 1));
+        Map<String, Object> request = Map.of("entity", "users", "options", Map.of("writers", 1, "chunkSize", 1));
         ImportJob job = new ImportJob(admin, jobs, admin.post(jobs, request).createdId());
         StringBuilder records = new StringBuilder();
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             records.append("{\"username\":\"many-").append(i).append("\"}\n");
         }
         job.put(1, "application/x-ndjson", records.toString()).ok();

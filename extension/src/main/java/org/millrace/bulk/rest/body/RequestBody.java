@@ -247,6 +247,6 @@ public record RequestBody(Optional<Content> content, String boundary, Encoding e
     }
 
     private static Problem problem(String detail) {
-        return new Problem(415, "unsupported-media-type", "The body's type or encoding cannot be read", detail);
+        return new Problem(415, "unsupported-media-type", "Unsupported media type or encoding", detail);
     }
 }

@@ -86,8 +86,13 @@ async function changesSection() {
 function planSection(fail) {
   const plan = element("div", { "aria-live": "polite" });
   const profile = element("select", { name: "profile" }, ...Object.entries(PROFILES).map(([value, name]) => element("option", { value }, name)));
+  let turns = 0;
   async function show(target) {
+    const turn = ++turns;
     const made = await getJson(`${ADVISOR}/plan?profile=${profile.value}&target=${target}`);
+    if (turn !== turns) {
+      return; // another target was chosen meanwhile
+    }
     const parts = [
       made.restart ? element("p", {}, "A restart is needed.") : null,
       copyable(`Apply: ${TARGETS[target]}`, made.apply.text),

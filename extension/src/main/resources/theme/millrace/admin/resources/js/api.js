@@ -47,8 +47,10 @@ const token = (() => {
           const code = answered ? query.get("code") : null;
           if (code) {
             resolve(code);
-          } else {
+          } else if (answered) {
             reject(new ApiError(401, { detail: "Your session has ended. Reload the page and log in again." }));
+          } else {
+            reject(new ApiError(504, { detail: "The server did not answer the login within 15 seconds." }));
           }
         }
       }, 20);
@@ -75,7 +77,8 @@ const token = (() => {
       },
     );
     if (!answer.ok) {
-      throw new ApiError(401, { detail: "Keycloak did not issue a token. Reload the page and log in again." });
+      const status = answer.status < 500 ? 401 : answer.status;
+      throw new ApiError(status, { detail: "Keycloak did not issue a token. Reload the page and log in again." });
     }
     const body = await answer.json();
     access = body.access_token;
@@ -93,8 +96,12 @@ const token = (() => {
 
 /** The realm that the console shows. */
 export function currentRealm() {
-  const inHash = decodeURIComponent(location.hash.replace(/^#\//, "").split(/[/?]/)[0]);
-  return inHash || environment.realm;
+  const inHash = location.hash.replace(/^#\//, "").split(/[/?]/)[0];
+  try {
+    return decodeURIComponent(inHash) || environment.realm;
+  } catch {
+    return environment.realm; // a "%" that encodes nothing
+  }
 }
 
 export class ApiError extends Error {

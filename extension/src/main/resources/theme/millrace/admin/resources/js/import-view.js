@@ -50,6 +50,7 @@ export async function importView(panel, realm, signal) {
 
   let file = null;
   let what = null;
+  let choices = 0;
   /** The options of the last dry run of this file, or null. */
   let tried = null;
   /** Ends the upload, or following the job, of the file that is shown. */
@@ -98,7 +99,12 @@ export async function importView(panel, realm, signal) {
     result.replaceChildren();
     message.replaceChildren();
     chosen.textContent = picked.name;
-    what = await recognise(picked);
+    const turn = ++choices;
+    const found = await recognise(picked);
+    if (turn !== choices) {
+      return; // another file was chosen meanwhile
+    }
+    what = found;
     file = picked;
     select(entity, what.entity, "users");
     select(source, what.source, "keycloak");
@@ -122,10 +128,12 @@ export async function importView(panel, realm, signal) {
       const finished = await showJob(result, job, own);
       if (finished && !own.aborted) {
         await showProblems(result, job, finished);
+      }
+      if (finished && !own.aborted) {
         message.textContent = finished.state === "failed" ? "" : dry ? "The dry run has ended; nothing was written." : "The import has ended.";
       }
     } catch (error) {
-      if (!own.aborted) {
+      if (!own.aborted || error.isLeftOpen) {
         fail(error);
       }
     } finally {

@@ -6,7 +6,7 @@ const ENDED = ["completed", "completed-with-errors", "cancelled", "failed"];
 /** Counts that are not outcomes of records. */
 const APART = ["read", "warnings"];
 /** Statuses after which further requests are useless: no session, no permission, no job. */
-const FINAL = [401, 403, 404];
+export const FINAL = [401, 403, 404];
 
 const SHORTEST_PAUSE = 1000;
 /** Between requests for a job that does not change, or while the server does not answer. */
@@ -107,14 +107,21 @@ export async function showJob(panel, path, signal, changed = () => {}) {
   const fail = (error) => message.replaceChildren(problem(error));
   let wakeUp = () => {};
   let erased = false;
+  /** A document that was requested before a step began or ended may be older than what the step answered. */
+  let steps = 0;
   signal.addEventListener("abort", () => wakeUp());
   const connection = element("div", { role: "status" });
   panel.append(view, message, connection);
 
   async function act(name) {
     message.replaceChildren();
-    draw(await (await post(`${path}/${name}`)).json());
-    wakeUp();
+    steps++;
+    try {
+      draw(await (await post(`${path}/${name}`)).json());
+    } finally {
+      steps++;
+      wakeUp();
+    }
   }
 
   async function undo() {
@@ -149,7 +156,11 @@ export async function showJob(panel, path, signal, changed = () => {}) {
   let last = "";
   for (let wait = SHORTEST_PAUSE; !signal.aborted; ) {
     try {
+      const before = steps;
       const job = await getJson(path, signal);
+      if (before !== steps) {
+        continue;
+      }
       connection.replaceChildren();
       draw(job);
       if (hasEnded(job)) {

@@ -1,7 +1,7 @@
 // The jobs of the realm, newest first, and one of them in detail.
 import { getJson } from "./api.js";
 import { button, element, heading, number, problem, table, time } from "./elements.js";
-import { hasEnded, ownerOf, showJob } from "./job.js";
+import { FINAL, hasEnded, ownerOf, showJob } from "./job.js";
 import { showProblems } from "./problems.js";
 
 const PAGE = 20;
@@ -72,21 +72,31 @@ export async function jobsView(panel, realm, signal) {
       ),
     );
     if (key) {
-      [...list.querySelectorAll("button")].find((each) => each.dataset.focus === key)?.focus();
+      const buttons = [...list.querySelectorAll("button")];
+      (buttons.find((each) => each.dataset.focus === key) ?? buttons[0])?.focus();
     }
   }
 
   async function show() {
-    const jobs = await getJson(`${base}?first=${first}&max=${PAGE}`, signal);
-    const text = JSON.stringify([first, jobs]);
-    if (text !== shown) {
-      shown = text;
-      draw(jobs);
-    }
-    message.replaceChildren();
-    clearTimeout(timer);
-    if (!signal.aborted && jobs.some((job) => !hasEnded(job) && job.state !== "open")) {
-      timer = setTimeout(refresh, REFRESH);
+    const page = first;
+    let again = true;
+    try {
+      const jobs = await getJson(`${base}?first=${page}&max=${PAGE}`, signal);
+      const text = JSON.stringify([page, jobs]);
+      if (page === first && text !== shown) {
+        shown = text;
+        draw(jobs);
+      }
+      message.replaceChildren();
+      again = jobs.some((job) => !hasEnded(job) && job.state !== "open");
+    } catch (error) {
+      again = !FINAL.includes(error.status);
+      throw error;
+    } finally {
+      if (page === first) {
+        clearTimeout(timer);
+        timer = again && !signal.aborted ? setTimeout(refresh, REFRESH) : null;
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import { currentRealm, getJson } from "./api.js";
 import { advisorView } from "./advisor-view.js";
 import { element } from "./elements.js";
 import { importView } from "./import-view.js";
+import { FINAL } from "./job.js";
 import { jobsView } from "./jobs-view.js";
 import { consoleStyle, style } from "./style.js";
 
@@ -19,6 +20,8 @@ export class MillracePage extends HTMLElement {
   #panel;
   #tabs = [];
   #leave = new AbortController();
+  /** The realm that the page was opened for; the address may change under the dialog. */
+  #realm;
 
   connectedCallback() {
     const root = this.attachShadow({ mode: "open" });
@@ -60,7 +63,8 @@ export class MillracePage extends HTMLElement {
   }
 
   open() {
-    this.shadowRoot.getElementById("realm").textContent = `Realm ${currentRealm()}`;
+    this.#realm = currentRealm();
+    this.shadowRoot.getElementById("realm").textContent = `Realm ${this.#realm}`;
     if (!this.standalone) {
       this.#dialog.showModal();
     } else if (!this.#dialog.open) {
@@ -69,10 +73,10 @@ export class MillracePage extends HTMLElement {
     this.#show(0);
     for (const [index, view] of VIEWS.entries()) {
       if (view.available) {
-        // 403 and 404: not for this administrator.
+        // Of another failure the view tells the reason.
         view.available().then(
           () => (this.#tabs[index].hidden = false),
-          () => (this.#tabs[index].hidden = true),
+          (error) => (this.#tabs[index].hidden = FINAL.includes(error.status)),
         );
       }
     }
@@ -87,7 +91,7 @@ export class MillracePage extends HTMLElement {
     }
     this.#panel.setAttribute("aria-labelledby", this.#tabs[index].id);
     this.#panel.replaceChildren();
-    VIEWS[index].view(this.#panel, currentRealm(), this.#leave.signal);
+    VIEWS[index].view(this.#panel, this.#realm, this.#leave.signal);
   }
 
   #move(event) {

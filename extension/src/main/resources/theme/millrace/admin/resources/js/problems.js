@@ -5,6 +5,8 @@ import { button, element, number, problem as shown, save, table } from "./elemen
 const EXAMPLES = 5;
 const PAGE = 1000;
 const MOST_PAGES = 20;
+/** More bytes than a header row of outcomes has. */
+const HEADER = 4096;
 
 const byCount = (counts) => Object.entries(counts ?? {}).sort((a, b) => b[1] - a[1]);
 
@@ -52,7 +54,7 @@ function download(label, name, path, statuses, message) {
     const parts = [];
     for (const status of statuses) {
       const part = await getTable(`${path}/outcomes?max=10000${status && `&status=${status}`}`);
-      parts.push(parts.length === 0 ? part : part.slice((await part.text()).indexOf("\n") + 1));
+      parts.push(parts.length === 0 ? part : part.slice((await part.slice(0, HEADER).text()).indexOf("\n") + 1));
     }
     save(new Blob(parts, { type: "text/csv" }), name);
   };
@@ -60,23 +62,26 @@ function download(label, name, path, statuses, message) {
   return button(label, () => start().catch(fail));
 }
 
+/** Appends a section to the panel; if the panel is replaced meanwhile, nothing more appears in it. */
 export async function showProblems(panel, path, job) {
+  const section = element("section", { "aria-label": "Problems and warnings" });
+  panel.append(section);
   const problems = byCount(job.problemsByCode);
   const warnings = byCount(job.warningsByCode);
   const message = element("div", { role: "alert" });
   if (problems.length === 0 && warnings.length === 0) {
-    panel.append(element("p", {}, "No problems and no warnings."));
+    section.append(element("p", {}, "No problems and no warnings."));
   }
   if (problems.length > 0) {
-    panel.append(byCode("Problems", problems, await examples(path, problems, "problems", ["rejected", "failed"])));
+    section.append(byCode("Problems", problems, await examples(path, problems, "problems", ["rejected", "failed"])));
   }
   if (warnings.length > 0) {
-    panel.append(byCode("Warnings", warnings, await examples(path, warnings, "warnings", [""])));
+    section.append(byCode("Warnings", warnings, await examples(path, warnings, "warnings", [""])));
   }
   if (job.notices?.length > 0) {
-    panel.append(element("ul", { "aria-label": "Notices" }, ...job.notices.map((notice) => element("li", {}, notice.detail))));
+    section.append(element("ul", { "aria-label": "Notices" }, ...job.notices.map((notice) => element("li", {}, notice.detail))));
   }
-  panel.append(
+  section.append(
     element(
       "div",
       { className: "actions" },

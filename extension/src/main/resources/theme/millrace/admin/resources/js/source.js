@@ -147,7 +147,8 @@ export async function recognise(file) {
   } else if (/\.ldif(\.gz)?$/.test(name) || /^(#.*\r?\n|\s)*(version|dn)::?\s/i.test(start)) {
     what = { mediaType: LDIF, entity: "users", source: "ldif" };
   } else {
-    what = ofTable(start.split(/\r?\n/, 1)[0]);
+    // The first lines of PowerShell and Excel are no header.
+    what = ofTable(start.split(/\r?\n/, 3).find((line) => !/^"?(#TYPE |sep=)/i.test(line)) ?? "");
   }
   return { ...what, gzip };
 }

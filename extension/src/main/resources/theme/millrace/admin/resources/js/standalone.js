@@ -17,7 +17,14 @@ async function realms(page) {
     location.hash = `#/${encodeURIComponent(event.target.value)}`;
     page.open();
   };
-  return element("select", { "aria-label": "Realm", onchange: choose }, ...options);
+  const chooser = element("select", { "aria-label": "Realm", onchange: choose }, ...options);
+  window.addEventListener("hashchange", () => {
+    if (chooser.value !== currentRealm()) {
+      chooser.value = currentRealm();
+      page.open();
+    }
+  });
+  return chooser;
 }
 
 async function start() {

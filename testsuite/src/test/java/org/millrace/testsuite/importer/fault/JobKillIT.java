@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -254,8 +255,9 @@ class JobKillIT {
 
     @Test
     void aNodeThatStoodStillPastItsLeaseWritesNothing() throws Exception {
+        Map<Node, String> names = names();
         Started started = start(JobInput.users(new SplittableRandom(0), "frozen", 20_000), 20);
-        Node frozen = frozenWithAChunk(started.job());
+        Node frozen = frozenWithAChunk(started.job(), names);
         try {
             Node other = server.nodes().stream()
                     .filter(node -> node != frozen)
@@ -276,12 +278,12 @@ class JobKillIT {
     }
 
     /** A node that stands still while it holds a chunk of the job. */
-    private Node frozenWithAChunk(ImportJob job) throws SQLException {
+    private Node frozenWithAChunk(ImportJob job, Map<Node, String> names) throws SQLException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < deadline) {
             for (Node node : server.nodes()) {
                 node.freeze();
-                if (holdsAChunk(node, job)) {
+                if (holdsAChunk(names.get(node), job)) {
                     return node;
                 }
                 node.thaw();
@@ -291,13 +293,28 @@ class JobKillIT {
         throw new AssertionError("no node was frozen with a chunk");
     }
 
-    /** Nodes without a name of their own are called after their host and process. */
-    private boolean holdsAChunk(Node node, ImportJob job) throws SQLException {
+    /** What each node is called in documents and tables. */
+    private Map<Node, String> names() {
+        Map<Node, String> names = new HashMap<>();
+        for (Node node : server.nodes()) {
+            AdminClient admin = AdminClient.of(node);
+            names.put(
+                    node,
+                    admin.get("/admin/realms/master/advisor")
+                            .ok()
+                            .json()
+                            .path("node")
+                            .asText());
+        }
+        return names;
+    }
+
+    private boolean holdsAChunk(String node, ImportJob job) throws SQLException {
         try (Connection connection = server.database().connect();
                 PreparedStatement query = connection.prepareStatement(
-                        "SELECT 1 FROM millrace_job_chunk WHERE job_id = ? AND state = 1 AND node LIKE ?")) {
+                        "SELECT 1 FROM millrace_job_chunk WHERE job_id = ? AND state = 1 AND node = ?")) {
             query.setString(1, job.id());
-            query.setString(2, "%-" + node.javaPid().orElseThrow());
+            query.setString(2, node);
             try (ResultSet found = query.executeQuery()) {
                 return found.next();
             }

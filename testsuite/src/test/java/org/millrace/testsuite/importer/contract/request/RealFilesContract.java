@@ -230,7 +230,7 @@ public interface RealFilesContract extends Importing {
         assertThat(realm.user("dan").path("requiredActions")).hasToString("[\"UPDATE_PASSWORD\"]");
         assertThat(realm.login("eve", "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy")
                         .status())
-                .as("a password in clear, whatever it looks like")
+                .as("a password in clear, also if it looks like a hash")
                 .isEqualTo(200);
     }
 
