@@ -1,6 +1,7 @@
 package org.millrace.bulk.registry;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -78,6 +80,7 @@ final class UndoChunk implements ModelChunk {
         Map<Position, Outcome> outcomes = new HashMap<>();
         List<UndoRecord> created = new ArrayList<>();
         Set<String> kept = new HashSet<>();
+        restoration.lockUsers(chunk.items(UndoRecord.class));
         for (UndoRecord item : chunk.items(UndoRecord.class)) {
             if (item.undone()) {
                 outcomes.put(item.position(), new Outcome.Unchanged(item.position(), item.key(), item.id(), List.of()));
@@ -91,7 +94,8 @@ final class UndoChunk implements ModelChunk {
                 }
             }
         }
-        // The queries for the users do not see what the model holds back.
+        // The queries for the users do not see what is not written yet.
+        restoration.open.write();
         JpaSession.flush(session);
         outcomes.putAll(restoration.delete(created, kept));
         UnusedScopes.delete(restoration.in, newScopes(chunk, outcomes));
@@ -152,7 +156,7 @@ final class UndoChunk implements ModelChunk {
     }
 
     /** The undo of records in one session. For its thread. */
-    private final class Restoration {
+    private final class Restoration implements UserRestoration.Protection {
         private final ChunkSession in;
         private final UserRestoration.Open open;
         private final AdministratorProtection protection;
@@ -161,6 +165,16 @@ final class UndoChunk implements ModelChunk {
             this.in = in;
             this.open = users.in(in);
             this.protection = new AdministratorProtection(in);
+        }
+
+        /** Before they are compared: another transaction may be changing them. */
+        private void lockUsers(Collection<UndoRecord> items) {
+            if (type.kind() == UserRecord.class) {
+                open.lock(items.stream()
+                        .filter(item -> !item.undone() && !item.created())
+                        .map(UndoRecord::id)
+                        .collect(Collectors.toSet()));
+            }
         }
 
         private Outcome restore(UndoRecord item) {
@@ -205,12 +219,17 @@ final class UndoChunk implements ModelChunk {
         }
 
         private Outcome restoreUser(UndoRecord item, BeforeImage image) {
-            return open.isAsImported(item.id(), image)
-                    ? open.restore(
-                            item,
-                            image,
-                            (current, target) -> protection.refusal(item.id(), standing(current), standing(target)))
-                    : changed(item);
+            return open.isAsImported(item.id(), image) ? open.restore(item, image, this) : changed(item);
+        }
+
+        @Override
+        public boolean concerns(UserState user) {
+            return protection.concerns(user.roleIds()) || protection.concerns(user.groupIds());
+        }
+
+        @Override
+        public Optional<Violation> refusal(UserState current, UserState target) {
+            return protection.refusal(current.id(), standing(current), standing(target));
         }
 
         private static Standing standing(UserState user) {

@@ -2,7 +2,6 @@ package org.millrace.bulk.registry;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.delete.DeletionChunk;
@@ -23,7 +22,7 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
 import org.millrace.bulk.writer.model.ModelScope;
 
-/** How the records of undo jobs are read and written: through Keycloak's model, on every database. */
+/** How the records of undo jobs are read and written: users as rows on PostgreSQL, everything else through Keycloak's model. */
 public final class UndoWriting {
     private UndoWriting() {}
 
@@ -46,9 +45,9 @@ public final class UndoWriting {
         UserRestoration users = new UserRestoration(
                 request.database(),
                 request.scope(),
-                !request.dryRun() && LockedUsers.areReadable(request.database())
-                        ? Optional.of(ids -> LockedUsers.read(ids, request.database()))
-                        : Optional.empty(),
+                !request.dryRun() && LockedUsers.areSupported(request.database())
+                        ? new LockedUsers(request.database())
+                        : null,
                 listener);
         ModelScope scope = ModelType.scope(request);
         ModelChunk deletion = DeletionChunk.of(scope, request.dryRun());

@@ -6,6 +6,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.cache.UserCache;
 import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.state.UserChange;
+import org.millrace.bulk.entity.user.state.UserState;
 
 /**
  * Cache entries of users on all nodes. Rows written with SQL leave them stale: every node has to invalidate them, which Keycloak
@@ -21,7 +22,17 @@ final class CachedUsers {
         this.realm = realm;
     }
 
-    void forget(List<UserChange> changes) {
+    /** Invalidates what new and changed users make stale, and removes the failed logins of those who were enabled. */
+    void forget(List<UserState> created, List<UserChange> changes) {
+        forget(changes);
+        changes.stream()
+                .filter(UserChange::enables)
+                .forEach(change -> session.loginFailures()
+                        .removeUserLoginFailure(realm, change.target().id()));
+        new CachedMemberCounts(session, realm).forget(created, changes);
+    }
+
+    private void forget(List<UserChange> changes) {
         UserCache cache = changes.isEmpty() ? null : session.getProvider(UserCache.class);
         if (cache == null) {
             // Nothing is changed, or the operator disabled the cache.

@@ -132,12 +132,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             insert(tables, updated.isEmpty(), connection, referenced);
             preparation.refuseFormerPasswords();
             if (!dryRunState.isReal()) {
-                new CachedUsers(session, realm).forget(updated);
-                updated.stream()
-                        .filter(UserChange::enables)
-                        .forEach(change -> session.loginFailures()
-                                .removeUserLoginFailure(realm, change.target().id()));
-                new CachedMemberCounts(session, realm).forget(created, updated);
+                new CachedUsers(session, realm).forget(created, updated);
             }
             preparation.rememberPredicted();
             return outcomes;

@@ -5,12 +5,15 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -24,9 +27,11 @@ import org.millrace.bulk.entity.user.prepare.References;
 import org.millrace.bulk.entity.user.prepare.UserAudit;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
 import org.millrace.bulk.entity.user.profile.DryRunState;
+import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserFingerprint;
+import org.millrace.bulk.entity.user.state.UserRows;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserStateJson;
 import org.millrace.bulk.record.BeforeImage;
@@ -40,30 +45,26 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 import org.millrace.server.UserCacheInvalidation;
 
-/** Gives users back the state they had before a job, through Keycloak's model. Safe for use by several threads. */
+/**
+ * Gives users back the state they had before a job: with one statement for each table where the database lets rows be written, else through
+ * Keycloak's model. Safe for use by several threads.
+ */
 public final class UserRestoration {
     private final Database database;
     private final ImportScope scope;
     private final References references;
-    private final Optional<Reader> reader;
+    private final @Nullable UserRows rows;
     private final UserListener listener;
     private final InstantSource clock = InstantSource.system();
-
-    /** Locks and reads many users at the same time. */
-    @FunctionalInterface
-    public interface Reader {
-        /** The users that exist, with their associations, by id. */
-        Map<String, UserState> read(Collection<String> ids);
-    }
 
     /**
      * Restores users of one undo job.
      *
-     * @param reader reads many users at the same time; empty if each is read through the model
+     * @param rows reads and writes many users at the same time; null if each is read and written through the model
      * @param listener is called for each restored user
      */
-    public UserRestoration(Database database, ImportScope scope, Optional<Reader> reader, UserListener listener) {
-        this.reader = reader;
+    public UserRestoration(Database database, ImportScope scope, @Nullable UserRows rows, UserListener listener) {
+        this.rows = rows;
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), false);
@@ -75,8 +76,12 @@ public final class UserRestoration {
         return new Open(in);
     }
 
-    /** Why a user is not given a state; empty if the user is. */
+    /** Keeps administrators of the realm. */
     public interface Protection {
+        /** Whether the realm may have an administrator in this user. */
+        boolean concerns(UserState user);
+
+        /** Why a user is not given a state; empty if the user is. */
         Optional<Violation> refusal(UserState current, UserState target);
     }
 
@@ -88,6 +93,10 @@ public final class UserRestoration {
         private final ModelUsers known;
         private final ReferenceLookup lookup;
         private final UserPreparation preparation;
+        /** Users that are locked, as their rows are. */
+        private final Map<String, UserState> locked = new HashMap<>();
+        /** Changes of locked users that are not written yet, by id. */
+        private final Map<String, UserChange> changes = new LinkedHashMap<>();
 
         private Open(ChunkSession in) {
             this.in = in;
@@ -106,6 +115,21 @@ public final class UserRestoration {
                     clock.millis());
         }
 
+        /** Locks the users of a chunk before they are compared and restored, if their rows can be written. */
+        public void lock(Collection<String> ids) {
+            if (rows != null && !ids.isEmpty()) {
+                locked.putAll(rows.lock(ids));
+            }
+        }
+
+        /** Writes what is restored and not written yet. */
+        public void write() {
+            if (rows != null && !changes.isEmpty()) {
+                rows.write(List.copyOf(changes.values()), session, realm);
+                changes.clear();
+            }
+        }
+
         /**
          * The ids of the users that exist and were changed since the job, apart from their credentials, and of those who own resources of
          * clients, which Keycloak would delete with them.
@@ -113,11 +137,11 @@ public final class UserRestoration {
          * @param images the users as the job left them, by id
          */
         public Set<String> changed(Map<String, BeforeImage> images) {
-            Map<String, UserState> read = reader.isPresent() ? reader.get().read(images.keySet()) : Map.of();
+            Map<String, UserState> read = rows == null ? Map.of() : rows.lock(images.keySet());
             Set<String> changed = new HashSet<>();
             images.forEach((id, image) -> {
                 UserState state = read.get(id);
-                if (state == null && reader.isEmpty() && exists(id)) {
+                if (state == null && rows == null && exists(id)) {
                     state = state(id, image);
                 }
                 if (state != null && !UserFingerprint.isSame(state, image)) {
@@ -143,7 +167,7 @@ public final class UserRestoration {
         }
 
         private boolean exists(String id) {
-            return session.users().getUserById(realm, id) != null;
+            return locked.containsKey(id) || session.users().getUserById(realm, id) != null;
         }
 
         /** Whether the caller may change a user; false for one who does not exist. */
@@ -153,6 +177,14 @@ public final class UserRestoration {
 
         /** Locks a user, and compares it, apart from credentials, with what the job left; false if it does not exist. */
         public boolean isAsImported(String id, BeforeImage image) {
+            if (changes.containsKey(id)) {
+                // A later record of the job changed the user, too.
+                write();
+                lock(List.of(id));
+            }
+            if (locked.containsKey(id)) {
+                return UserFingerprint.isSame(state(id, image), image);
+            }
             UserModel cached = session.users().getUserById(realm, id);
             if (cached == null) {
                 return false;
@@ -164,14 +196,18 @@ public final class UserRestoration {
         }
 
         private UserState state(String id, BeforeImage image) {
-            UserState state = known.state(id);
+            UserState state = locked.get(id);
+            if (state != null) {
+                return image.associations() ? state : state.withoutAssociations();
+            }
+            state = known.state(id);
             return image.associations() ? state.with(known.associations(state)) : state;
         }
 
         /**
          * Restores a user who was updated by the job and not changed since.
          *
-         * @param protection why a user is not given a state
+         * @param protection of the realm's administrators
          */
         public Outcome restore(UndoRecord item, BeforeImage image, Protection protection) {
             UserState current = state(item.id(), image);
@@ -185,6 +221,11 @@ public final class UserRestoration {
                         "The credentials were changed after the import, and were left unchanged"));
             }
             UserState target = before;
+            boolean alone = !locked.containsKey(item.id()) || protection.concerns(current);
+            if (alone) {
+                // Whether the realm has another administrator is read from the database.
+                write();
+            }
             Optional<Violation> obstacle = obstacle(current, before).or(() -> protection.refusal(current, target));
             if (obstacle.isPresent()) {
                 return Outcomes.rejected(item, List.of(obstacle.get()));
@@ -194,8 +235,11 @@ public final class UserRestoration {
                 return Outcomes.rejected(item, refused.problems());
             }
             if (prepared instanceof Prepared.Changed changed) {
-                lockReferences(changed.change());
-                ModelUserChange.apply(changed.change(), session, realm);
+                if (alone) {
+                    apply(changed.change());
+                } else {
+                    changes.put(item.id(), changed.change());
+                }
                 listener.updated(changed.change().target(), session);
                 audit(changed.change());
                 return new Outcome.Updated(item.position(), item.key(), item.id(), warnings);
@@ -227,6 +271,15 @@ public final class UserRestoration {
                             "changed-since-import",
                             null,
                             "A client or client scope of a former consent no longer exists"));
+        }
+
+        private void apply(UserChange change) {
+            lockReferences(change);
+            if (locked.remove(change.target().id()) != null) {
+                // The session may have read the user before the row was locked.
+                UserCacheInvalidation.evict(session, realm, List.of(PendingUser.of(change.current())));
+            }
+            ModelUserChange.apply(change, session, realm);
         }
 
         /** A role or group that is deleted concurrently leaves no mapping behind. */

@@ -69,6 +69,11 @@ public record UserState(
         return with(credentials, known);
     }
 
+    /** The same user, as read without associations. */
+    public UserState withoutAssociations() {
+        return with(credentials, null);
+    }
+
     /** The same user with other credentials. */
     public UserState withCredentials(List<StoredCredential> others) {
         return with(others, associations);
