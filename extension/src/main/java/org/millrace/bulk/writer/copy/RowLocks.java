@@ -17,15 +17,16 @@ import org.millrace.server.Database;
 public final class RowLocks {
     private RowLocks() {}
 
-    /** Locks users, and returns the ids of those that still exist. */
-    public static Set<String> lock(Collection<String> ids, Connection connection, Database database)
+    /** Locks users of a realm, and returns the ids of those that still exist. */
+    public static Set<String> lock(Collection<String> ids, String realmId, Connection connection, Database database)
             throws SQLException {
-        String sql =
-                "SELECT id FROM " + database.table("user_entity") + " WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE";
+        String sql = "SELECT id FROM " + database.table("user_entity")
+                + " WHERE id = ANY (?) AND realm_id = ? ORDER BY id FOR NO KEY UPDATE";
         Array keys = connection.createArrayOf("varchar", ids.stream().sorted().toArray());
         Set<String> locked = new HashSet<>(2 * ids.size());
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             query.setArray(1, keys);
+            query.setString(2, realmId);
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     locked.add(rows.getString(1));

@@ -30,10 +30,13 @@ const list = (title, texts) =>
 const step = (each) => `${each.name ?? each.text ?? ""}: ${each.from ?? "not set"} → ${each.to ?? "not set"}`;
 const steps = (change) => (change ?? []).map(step).join("\n");
 
+/** "1 node", "2 nodes", "1 connection per core": units are in the plural. */
+const unitOf = ({ value, unit = "" }) => (value === 1 ? unit.replace(/^(\w\w+[^s])s(?= per |$)/, "$1") : unit);
+
 function observation(each) {
   const value = typeof each.value === "number" ? number(each.value) : each.value;
   const threshold = each.threshold === undefined || each.threshold === null ? "" : `, threshold ${number(each.threshold)}`;
-  return `${each.signal} ${value} ${each.unit ?? ""}${threshold}`;
+  return `${each.signal} ${value} ${unitOf(each)}${threshold}`;
 }
 
 function findingRow(finding) {

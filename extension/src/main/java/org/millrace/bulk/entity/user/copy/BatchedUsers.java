@@ -93,7 +93,7 @@ final class BatchedUsers implements UserLookup {
         if (ids.isEmpty()) {
             return;
         }
-        if (RowLocks.lock(ids, connection, database).size() < ids.size()) {
+        if (RowLocks.lock(ids, realm.getId(), connection, database).size() < ids.size()) {
             throw new ConcurrentChangeException("a user was removed between two queries");
         }
         stored.putAll(StoredUsers.read(ids, connection, database));

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.millrace.bulk.entity.user.state.LockableUsers;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
-import org.millrace.bulk.entity.user.state.UserRows;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.copy.CopySchema;
@@ -23,7 +23,7 @@ import org.millrace.server.Database;
 import org.postgresql.PGConnection;
 
 /** Changes of users whose rows are locked before they are read: for users that are to be changed only if they are as expected. */
-public final class LockedUsers implements UserRows {
+public final class LockedUsers implements LockableUsers {
     private final Database database;
     private final InstantSource clock = InstantSource.system();
 
@@ -39,9 +39,9 @@ public final class LockedUsers implements UserRows {
     }
 
     @Override
-    public Map<String, UserState> lock(Collection<String> ids) {
+    public Map<String, UserState> lock(Collection<String> ids, RealmModel realm) {
         try (Connection connection = database.connection()) {
-            Collection<String> present = RowLocks.lock(ids, connection, database);
+            Collection<String> present = RowLocks.lock(ids, realm.getId(), connection, database);
             Map<String, UserState> users = new HashMap<>(StoredUsers.read(present, connection, database));
             Map<String, UserAssociations> associations =
                     users.isEmpty() ? Map.of() : StoredAssociations.read(users.keySet(), connection, database);

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
+import org.millrace.server.Sql;
 
 /** The users as the session sees them, which includes those that it has just added or changed. */
 final class ModelUsers implements UserLookup {
@@ -43,6 +45,8 @@ final class ModelUsers implements UserLookup {
     private final KeycloakSession session;
     private final RealmModel realm;
     private final Database database;
+    /** By user, as far as they were read together. */
+    private final Map<String, Map<String, Boolean>> managers = new HashMap<>();
 
     ModelUsers(KeycloakSession session, RealmModel realm, Database database) {
         this.database = database;
@@ -186,22 +190,31 @@ final class ModelUsers implements UserLookup {
                 : MemberDomainConstraint.of(managing, links(user));
     }
 
+    /** Reads which organizations manage users of whom {@link #isReadOnly} is going to be asked, with one query for many of them. */
+    void readManagers(Collection<String> ids) {
+        managers.putAll(managing(ids));
+    }
+
     /** The organizations that have a user as a managed member, and whether they are enabled. */
     private Map<String, Boolean> managing(String id) {
-        String sql = "SELECT o.id, o.enabled FROM " + database.table("user_group_membership") + " m JOIN "
+        Map<String, Boolean> read = managers.get(id);
+        return read == null ? managing(List.of(id)).getOrDefault(id, Map.of()) : read;
+    }
+
+    private Map<String, Map<String, Boolean>> managing(Collection<String> ids) {
+        String sql = "SELECT m.user_id, o.id, o.enabled FROM " + database.table("user_group_membership") + " m JOIN "
                 + database.table("org")
-                + " o ON o.group_id = m.group_id WHERE m.user_id = ? AND m.membership_type = 'MANAGED'";
-        Map<String, Boolean> managing = new HashMap<>();
-        try (Connection connection = database.connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, id);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    managing.put(rows.getString(1), rows.getBoolean(2));
-                }
+                + " o ON o.group_id = m.group_id WHERE m.membership_type = 'MANAGED' AND m.user_id IN ";
+        Map<String, Map<String, Boolean>> managing = new HashMap<>();
+        ids.forEach(id -> managing.put(id, new HashMap<>()));
+        try (Connection connection = database.connection()) {
+            for (List<String> some : Sql.inParts(ids)) {
+                Sql.in(connection, sql, some)
+                        .all(row -> managing.computeIfAbsent(row.getString(1), id -> new HashMap<>())
+                                .merge(row.getString(2), row.getBoolean(3), Boolean::logicalAnd));
             }
         } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say which organizations manage a user", e);
+            throw new IllegalStateException("the database did not say which organizations manage users", e);
         }
         return managing;
     }

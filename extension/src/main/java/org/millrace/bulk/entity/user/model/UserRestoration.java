@@ -28,10 +28,10 @@ import org.millrace.bulk.entity.user.prepare.UserAudit;
 import org.millrace.bulk.entity.user.prepare.UserPreparation;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.profile.PendingUser;
+import org.millrace.bulk.entity.user.state.LockableUsers;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserFingerprint;
-import org.millrace.bulk.entity.user.state.UserRows;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserStateJson;
 import org.millrace.bulk.record.BeforeImage;
@@ -53,18 +53,19 @@ public final class UserRestoration {
     private final Database database;
     private final ImportScope scope;
     private final References references;
-    private final @Nullable UserRows rows;
+    private final @Nullable LockableUsers lockable;
     private final UserListener listener;
     private final InstantSource clock = InstantSource.system();
 
     /**
      * Restores users of one undo job.
      *
-     * @param rows reads and writes many users at the same time; null if each is read and written through the model
+     * @param lockable reads and writes many users at the same time; null if each is read and written through the model
      * @param listener is called for each restored user
      */
-    public UserRestoration(Database database, ImportScope scope, @Nullable UserRows rows, UserListener listener) {
-        this.rows = rows;
+    public UserRestoration(
+            Database database, ImportScope scope, @Nullable LockableUsers lockable, UserListener listener) {
+        this.lockable = lockable;
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), false);
@@ -117,15 +118,16 @@ public final class UserRestoration {
 
         /** Locks the users of a chunk before they are compared and restored, if their rows can be written. */
         public void lock(Collection<String> ids) {
-            if (rows != null && !ids.isEmpty()) {
-                locked.putAll(rows.lock(ids));
+            if (lockable != null && !ids.isEmpty()) {
+                locked.putAll(lockable.lock(ids, realm));
+                known.readManagers(locked.keySet());
             }
         }
 
         /** Writes what is restored and not written yet. */
         public void write() {
-            if (rows != null && !changes.isEmpty()) {
-                rows.write(List.copyOf(changes.values()), session, realm);
+            if (lockable != null && !changes.isEmpty()) {
+                lockable.write(List.copyOf(changes.values()), session, realm);
                 changes.clear();
             }
         }
@@ -137,11 +139,11 @@ public final class UserRestoration {
          * @param images the users as the job left them, by id
          */
         public Set<String> changed(Map<String, BeforeImage> images) {
-            Map<String, UserState> read = rows == null ? Map.of() : rows.lock(images.keySet());
+            Map<String, UserState> read = lockable == null ? Map.of() : lockable.lock(images.keySet(), realm);
             Set<String> changed = new HashSet<>();
             images.forEach((id, image) -> {
                 UserState state = read.get(id);
-                if (state == null && rows == null && exists(id)) {
+                if (state == null && lockable == null && exists(id)) {
                     state = state(id, image);
                 }
                 if (state != null && !UserFingerprint.isSame(state, image)) {

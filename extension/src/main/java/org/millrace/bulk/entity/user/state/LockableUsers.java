@@ -7,14 +7,14 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 
 /** Reads and changes many users with one statement for each table, in the transaction of this thread. Safe for use by several threads. */
-public interface UserRows {
+public interface LockableUsers {
     /**
-     * Locks users until the end of the transaction, and reads them.
+     * Locks users of a realm until the end of the transaction, and reads them.
      *
-     * @return the users that exist, with their associations, by id
+     * @return those that exist, with their associations, by id
      * @throws IllegalStateException if the database refuses the queries
      */
-    Map<String, UserState> lock(Collection<String> ids);
+    Map<String, UserState> lock(Collection<String> ids, RealmModel realm);
 
     /**
      * Changes locked users, and invalidates them in the caches of all nodes.
