@@ -1,16 +1,12 @@
 package org.millrace.bulk.job;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.millrace.bulk.writer.DatabaseFaults;
-import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
@@ -21,11 +17,13 @@ public final class JobStore {
     private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
 
     private final JobDatabase database;
+    private final JobTable jobs;
     private final PartTable parts;
 
     /** Jobs in this database. */
     public JobStore(JobDatabase database) {
         this.database = database;
+        this.jobs = new JobTable(database);
         this.parts = new PartTable(database);
     }
 
@@ -99,27 +97,7 @@ public final class JobStore {
 
     /** Inserts the row of a new job. */
     public void insert(Connection connection, String id, Request request) throws SQLException {
-        new Sql(
-                        connection,
-                        "INSERT INTO " + database.job()
-                                + " (ID, REALM_ID, ENTITY, STATE, OPTIONS, CALLER, IDEMPOTENCY_KEY, REQUEST_HASH,"
-                                + " CREATED_AT, SOURCE, OWNER_ID, OWNER, PROBLEM, DETAIL)"
-                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        id,
-                        request.realmId(),
-                        request.entity(),
-                        JobState.OPEN.word(),
-                        request.options(),
-                        request.caller(),
-                        request.idempotencyKey().orElse(null),
-                        request.requestHash(),
-                        Database.now(connection),
-                        request.source().orElse(null),
-                        request.ownerId(),
-                        request.owner(),
-                        request.fault().map(JobFailure::code).orElse(null),
-                        request.fault().map(JobFailure::detail).orElse(null))
-                .update();
+        jobs.add(connection, id, request);
     }
 
     /** Counts the open jobs. The realm's row is locked: of two jobs that are created at the same time, one counts the other. */
@@ -130,13 +108,8 @@ public final class JobStore {
                         "SELECT ID FROM " + database.realm() + " WHERE ID = ? " + database.forChange(),
                         request.realmId())
                 .first(row -> row.getString(1));
-        String count = "SELECT COUNT(*) FROM " + database.job() + " WHERE REALM_ID = ? AND FINISHED_AT IS NULL";
-        long ofRealm = new Sql(connection, count, request.realmId())
-                .first(row -> row.getLong(1))
-                .orElse(0L);
-        long ofUser = new Sql(connection, count + " AND OWNER_ID = ?", request.realmId(), request.ownerId())
-                .first(row -> row.getLong(1))
-                .orElse(0L);
+        long ofRealm = jobs.unfinished(connection, request.realmId());
+        long ofUser = jobs.unfinished(connection, request.realmId(), request.ownerId());
         if (ofRealm >= limits.maxOpenPerRealm()) {
             return Optional.of(tooManyOpen("The realm", limits.maxOpenPerRealm(), "max-open-jobs-per-realm"));
         }
@@ -161,18 +134,13 @@ public final class JobStore {
         if (request.idempotencyKey().isEmpty()) {
             return Optional.empty();
         }
-        record Made(Job job, String requestHash) {}
-        Optional<Made> made = database.read(connection -> new Sql(
-                        connection,
-                        "SELECT * FROM " + database.job() + " WHERE REALM_ID = ? AND IDEMPOTENCY_KEY = ?",
-                        request.realmId(),
-                        request.idempotencyKey().get())
-                .first(row -> new Made(job(row), row.getString("REQUEST_HASH"))));
+        Optional<JobTable.Created> made = database.read(connection -> jobs.createdWith(
+                connection, request.realmId(), request.idempotencyKey().get()));
         if (made.isPresent() && !made.get().requestHash().equals(request.requestHash())) {
             throw new JobConflictException(
                     "idempotency-key-reused", "A different request was sent with the same Idempotency-Key");
         }
-        return made.map(Made::job);
+        return made.map(JobTable.Created::job);
     }
 
     /** The job; empty if the realm has none with this id, which may be any text. */
@@ -181,26 +149,13 @@ public final class JobStore {
             // PostgreSQL rejects a NUL character with an error.
             return Optional.empty();
         }
-        return database.read(connection -> new Sql(
-                        connection, "SELECT * FROM " + database.job() + " WHERE ID = ? AND REALM_ID = ?", id, realmId)
-                .first(JobStore::job));
+        return database.read(connection -> jobs.find(connection, realmId, id));
     }
 
     /** The jobs of a realm that a caller may see, newest first. */
     public List<Job> list(String realmId, Visible visible, Optional<JobState> state, int first, int max)
             throws SQLException {
-        List<Object> parameters = new ArrayList<>();
-        parameters.add(realmId);
-        String filter = " AND (" + among(visible.entities(), parameters);
-        parameters.add(visible.ownerId());
-        filter += " OR OWNER_ID = ? AND " + among(visible.ownEntities(), parameters) + ")"
-                + (state.isPresent() ? " AND STATE = ?" : "");
-        state.ifPresent(wanted -> parameters.add(wanted.word()));
-        parameters.add(max);
-        parameters.add(first);
-        String sql = "SELECT * FROM " + database.job() + " WHERE REALM_ID = ?" + filter
-                + " ORDER BY CREATED_AT DESC, ID DESC LIMIT ? OFFSET ?";
-        return database.read(connection -> new Sql(connection, sql, parameters.toArray()).all(JobStore::job));
+        return database.read(connection -> jobs.list(connection, realmId, visible, state, first, max));
     }
 
     /**
@@ -212,36 +167,19 @@ public final class JobStore {
      */
     public record Visible(List<String> entities, String ownerId, List<String> ownEntities) {}
 
-    private static String among(List<String> entities, List<Object> parameters) {
-        parameters.addAll(entities);
-        String places = entities.stream().map(entity -> "?").collect(Collectors.joining(", "));
-        return entities.isEmpty() ? "1 = 0" : "ENTITY IN (" + places + ")";
-    }
-
     /** All jobs that nodes are to work on, oldest first. */
     public List<Job> running() throws SQLException {
-        return database.read(connection -> new Sql(
-                        connection,
-                        "SELECT * FROM " + database.job() + " WHERE STATE = ? ORDER BY CREATED_AT, ID",
-                        JobState.RUNNING.word())
-                .all(JobStore::job));
+        return database.read(jobs::running);
     }
 
     /** Paused and finished jobs whose queue has not received all results. */
     public List<Job> unacknowledged() throws SQLException {
-        return database.read(connection -> new Sql(
-                        connection,
-                        "SELECT * FROM " + database.job()
-                                + " j WHERE SOURCE IS NOT NULL AND STATE <> ? AND EXISTS (SELECT 1 FROM "
-                                + database.part() + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0)",
-                        JobState.RUNNING.word())
-                .all(JobStore::job));
+        return database.read(jobs::unacknowledged);
     }
 
     /** The job with its row locked until the end of the transaction. */
     public Optional<Job> locked(Connection connection, String id) throws SQLException {
-        return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE ID = ? FOR UPDATE", id)
-                .first(JobStore::job);
+        return jobs.locked(connection, id);
     }
 
     /** Whether the queue of a job, whose row is locked, is missing results of claimed rows. */
@@ -251,31 +189,6 @@ public final class JobStore {
 
     /** The jobs that undo a job, dry runs included. */
     public List<Job> undoing(Connection connection, String id) throws SQLException {
-        return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE UNDO_OF = ?", id).all(JobStore::job);
-    }
-
-    /** The job of a row. */
-    public static Job job(ResultSet row) throws SQLException {
-        return new Job(
-                row.getString("ID"),
-                row.getString("REALM_ID"),
-                row.getString("ENTITY"),
-                JobState.of(row.getString("STATE")).orElseThrow(() -> new SQLException("Unknown state of a job")),
-                row.getString("OPTIONS"),
-                row.getString("CALLER"),
-                Sql.longOrNull(row, "TOTAL"),
-                row.getInt("ATTEMPTS"),
-                row.getLong("CREATED_AT"),
-                Sql.longOrNull(row, "STARTED_AT"),
-                Sql.longOrNull(row, "RUNNING_SINCE"),
-                row.getLong("RAN_MILLIS"),
-                Sql.longOrNull(row, "FINISHED_AT"),
-                row.getString("PROBLEM"),
-                row.getString("DETAIL"),
-                row.getLong("LAST_TOKEN"),
-                row.getString("SOURCE"),
-                row.getString("OWNER_ID"),
-                row.getString("OWNER"),
-                row.getString("UNDO_OF"));
+        return jobs.undoing(connection, id);
     }
 }

@@ -10,11 +10,11 @@ import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.undo.UndoImages;
-import org.millrace.server.Sql;
 
 /** Deletes jobs and parts of jobs with all of their data. Thread-safe. */
 public final class JobDeletion {
@@ -22,6 +22,7 @@ public final class JobDeletion {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final JobTable table;
     private final PartTable parts;
     private final ChunkTable chunks;
     private final PasswordHashes hashes;
@@ -32,6 +33,7 @@ public final class JobDeletion {
     public JobDeletion(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.table = new JobTable(database);
         this.parts = new PartTable(database);
         this.chunks = new ChunkTable(database);
         this.hashes = new PasswordHashes(database);
@@ -59,7 +61,7 @@ public final class JobDeletion {
     /** Deletes all jobs of a realm, in the transaction that removes it. */
     public void removeRealm(String realmId) throws SQLException {
         try (Connection connection = database.joined()) {
-            for (String id : ids(connection, " WHERE REALM_ID = ?", realmId)) {
+            for (String id : table.ofRealm(connection, realmId)) {
                 remove(connection, id);
             }
         }
@@ -67,16 +69,7 @@ public final class JobDeletion {
 
     /** Deletes jobs that were finished, or left open, before that time. */
     public int removeOlder(long then) throws SQLException {
-        List<String> old = database.read(connection -> ids(
-                connection,
-                " j WHERE (FINISHED_AT < ? OR (STATE = '" + JobState.OPEN.word() + "' AND CREATED_AT < ?))"
-                        // Without them, the results of the rows could not be written to the queue.
-                        + " AND (SOURCE IS NULL OR NOT EXISTS (SELECT 1 FROM " + database.part()
-                        + " p WHERE p.JOB_ID = j.ID AND p.ACKNOWLEDGED = 0))"
-                        + " AND NOT EXISTS (SELECT 1 FROM " + database.job()
-                        + " u WHERE u.UNDO_OF = j.ID AND u.FINISHED_AT IS NULL)",
-                then,
-                then));
+        List<String> old = database.read(connection -> table.older(connection, then));
         Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));
         int removed = 0;
         for (String id : old) {
@@ -86,10 +79,6 @@ public final class JobDeletion {
         return removed;
     }
 
-    private List<String> ids(Connection connection, String where, Object... parameters) throws SQLException {
-        return new Sql(connection, "SELECT ID FROM " + database.job() + where, parameters).all(row -> row.getString(1));
-    }
-
     /** Deletes a job whose row is locked, with all of its data. */
     public void remove(Connection connection, String id) throws SQLException {
         chunks.removeJob(connection, id);
@@ -97,7 +86,7 @@ public final class JobDeletion {
         ledger.clear(connection, id);
         images.removeJob(connection, id);
         parts.removeJob(connection, id);
-        new Sql(connection, "DELETE FROM " + database.job() + " WHERE ID = ?", id).update();
+        table.remove(connection, id);
     }
 
     /** An incomplete part is useless, and may hold passwords. */

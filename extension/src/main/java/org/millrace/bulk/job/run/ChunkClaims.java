@@ -11,6 +11,7 @@ import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.chunk.BlockTable;
 import org.millrace.bulk.job.chunk.ChunkKeys;
 import org.millrace.bulk.job.chunk.ChunkState;
@@ -19,7 +20,6 @@ import org.millrace.bulk.job.chunk.Claim;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.StoredChunk;
 import org.millrace.server.Database;
-import org.millrace.server.Sql;
 
 /**
  * Assigns a job's chunks to nodes under leases. All nodes are coordinated by the lock of the job's row:
@@ -29,6 +29,7 @@ import org.millrace.server.Sql;
 final class ChunkClaims {
     private final JobDatabase database;
     private final JobStore jobs;
+    private final JobTable table;
     private final ChunkTable chunks;
     private final BlockTable blocks;
     private final Ledger ledger;
@@ -47,6 +48,7 @@ final class ChunkClaims {
     ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, DryRunOwners dryRuns, Worker worker) {
         this.database = database;
         this.jobs = jobs;
+        this.table = new JobTable(database);
         this.chunks = new ChunkTable(database);
         this.blocks = new BlockTable(database);
         this.ledger = ledger;
@@ -138,13 +140,7 @@ final class ChunkClaims {
         }
         boolean takenOver = next.state() == ChunkState.CLAIMED;
         long token = job.lastToken() + 1;
-        new Sql(
-                        connection,
-                        "UPDATE " + database.job() + " SET LAST_TOKEN = ?, ATTEMPTS = ATTEMPTS + ? WHERE ID = ?",
-                        token,
-                        takenOver ? 1 : 0,
-                        job.id())
-                .update();
+        table.claimed(connection, job.id(), token, takenOver);
         chunks.claim(
                 connection, next, token, worker.node(), now + worker.lease().toMillis());
         return new Claiming.Granted(new Claim(

@@ -13,13 +13,13 @@ import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.part.JobDeletion;
 import org.millrace.bulk.job.part.PasswordHashes;
 import org.millrace.bulk.job.undo.UndoBlocks;
 import org.millrace.server.Database;
-import org.millrace.server.Sql;
 
 /**
  * The life cycle of jobs. Each step is a transaction of its own, and locks its job's row, so that all nodes agree on the state.
@@ -32,11 +32,13 @@ public final class JobLifecycle {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final JobTable table;
 
     /** Steps of the jobs in a store. */
     public JobLifecycle(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.table = new JobTable(database);
     }
 
     /**
@@ -62,23 +64,8 @@ public final class JobLifecycle {
                 finish(connection, job, now, JobState.FAILED, job.problem(), job.detail());
                 return;
             }
-            new Sql(
-                            connection,
-                            "UPDATE " + database.job()
-                                    + " SET STATE = ?, CALLER = ?, TOTAL = CASE WHEN SOURCE IS NULL THEN " + total()
-                                    + " END, ATTEMPTS = 1, STARTED_AT = ?, RUNNING_SINCE = ? WHERE ID = ?",
-                            JobState.RUNNING.word(),
-                            caller,
-                            id,
-                            now,
-                            now,
-                            id)
-                    .update();
+            table.start(connection, id, caller, now);
         });
-    }
-
-    private String total() {
-        return "(SELECT COALESCE(SUM(RECORDS), 0) FROM " + database.part() + " WHERE JOB_ID = ? AND ARRIVED = 1)";
     }
 
     /**
@@ -92,14 +79,7 @@ public final class JobLifecycle {
                 id,
                 EnumSet.of(JobState.RUNNING),
                 "paused",
-                (connection, job, now) -> new Sql(
-                                connection,
-                                "UPDATE " + database.job()
-                                        + " SET STATE = ?, RAN_MILLIS = ?, RUNNING_SINCE = NULL WHERE ID = ?",
-                                JobState.PAUSED.word(),
-                                job.ranUntil(now),
-                                id)
-                        .update());
+                (connection, job, now) -> table.pause(connection, job, now));
     }
 
     /**
@@ -113,15 +93,7 @@ public final class JobLifecycle {
                 id,
                 EnumSet.of(JobState.PAUSED),
                 "resumed",
-                (connection, job, now) -> new Sql(
-                                connection,
-                                "UPDATE " + database.job()
-                                        + " SET STATE = ?, CALLER = ?, RUNNING_SINCE = ? WHERE ID = ?",
-                                JobState.RUNNING.word(),
-                                caller,
-                                now,
-                                id)
-                        .update());
+                (connection, job, now) -> table.resume(connection, id, caller, now));
     }
 
     /**
@@ -137,12 +109,7 @@ public final class JobLifecycle {
                 id,
                 UNFINISHED,
                 "changed",
-                (connection, job, now) -> new Sql(
-                                connection,
-                                "UPDATE " + database.job() + " SET OPTIONS = ? WHERE ID = ?",
-                                change.apply(job.options()),
-                                id)
-                        .update());
+                (connection, job, now) -> table.setOptions(connection, id, change.apply(job.options())));
     }
 
     /**
@@ -181,19 +148,7 @@ public final class JobLifecycle {
             throws SQLException {
         // From here on, the holder of a lease fails its check and rolls back.
         new ChunkTable(database).releaseAll(connection, job.id());
-        new Sql(
-                        connection,
-                        "UPDATE " + database.job() + " SET STATE = ?, TOTAL = " + total()
-                                + ", RAN_MILLIS = ?, RUNNING_SINCE = NULL, FINISHED_AT = ?, PROBLEM = ?, DETAIL = ?"
-                                + " WHERE ID = ?",
-                        state.word(),
-                        job.id(),
-                        job.ranUntil(now),
-                        now,
-                        problem,
-                        detail,
-                        job.id())
-                .update();
+        table.finish(connection, job, now, state, problem, detail);
         if (job.undoOf() != null) {
             new UndoBlocks(database).removeStates(connection, job.id());
         }
@@ -225,8 +180,7 @@ public final class JobLifecycle {
                     return Optional.<Job>empty();
                 }
                 step.take(connection, job.get(), Database.now(connection));
-                return new Sql(connection, "SELECT * FROM " + database.job() + " WHERE ID = ?", id)
-                        .first(JobStore::job);
+                return table.find(connection, id);
             });
         } catch (JobRejectedException e) {
             throw e.conflict;

@@ -21,6 +21,7 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
@@ -31,7 +32,6 @@ import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.undo.UndoParser;
-import org.millrace.server.Sql;
 
 /**
  * Makes the chunks of undo jobs from the ledger of the job to undo, the last transaction first. Each step is one transaction that locks the
@@ -54,6 +54,7 @@ public final class UndoFeed {
 
     private final JobDatabase database;
     private final JobStore jobs;
+    private final JobTable table;
     private final ChunkTable chunkTable;
     private final Ledger ledger;
     private final UndoImages images;
@@ -63,6 +64,7 @@ public final class UndoFeed {
     public UndoFeed(JobDatabase database, JobStore jobs) {
         this.database = database;
         this.jobs = jobs;
+        this.table = new JobTable(database);
         this.chunkTable = new ChunkTable(database);
         this.ledger = new Ledger(database);
         this.images = new UndoImages(database);
@@ -110,14 +112,13 @@ public final class UndoFeed {
                     && !isComplete(connection, job.id())
                     && chunkTable.waiting(connection, job.id()) < enough;
             if (wanted) {
-                Cursor cursor = Cursor.of(cursor(connection, job.id()).orElseThrow());
+                Cursor cursor = Cursor.of(table.undoCursor(connection, job.id()).orElseThrow());
                 Optional<Ledger.Row> row = before(connection, String.valueOf(job.undoOf()), cursor);
                 String next = row.isEmpty()
                         ? END
                         : make(connection, job, parser, row.get(), cursor, undone)
                                 .text();
-                new Sql(connection, "UPDATE " + database.job() + " SET UNDO_CURSOR = ? WHERE ID = ?", next, job.id())
-                        .update();
+                table.setUndoCursor(connection, job.id(), next);
             }
             return wanted;
         });
@@ -130,13 +131,7 @@ public final class UndoFeed {
 
     /** Whether all chunks of an undo job are made; true for a job that does not exist any more. */
     public boolean isComplete(Connection connection, String jobId) throws SQLException {
-        return cursor(connection, jobId).map(END::equals).orElse(true);
-    }
-
-    /** The cursor of an undo job; empty text before its first chunk. */
-    private Optional<String> cursor(Connection connection, String jobId) throws SQLException {
-        return new Sql(connection, "SELECT UNDO_CURSOR FROM " + database.job() + " WHERE ID = ?", jobId)
-                .first(row -> Objects.requireNonNullElse(row.getString(1), ""));
+        return table.undoCursor(connection, jobId).map(END::equals).orElse(true);
     }
 
     private Optional<Ledger.Row> before(Connection connection, String jobId, Cursor at) throws SQLException {

@@ -13,12 +13,12 @@ import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.JobTotals;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Database;
-import org.millrace.server.Sql;
 
 /** Creates undo jobs. Safe for use by several threads. */
 public final class UndoJobs {
@@ -139,19 +139,8 @@ public final class UndoJobs {
         long now = Database.now(connection);
         long total = totals.created() + totals.updated();
         jobs.insert(connection, undo, request);
-        new Sql(
-                        connection,
-                        "UPDATE " + database.job()
-                                + " SET UNDO_OF = ?, OPTIONS = ?, STATE = ?, TOTAL = ?, ATTEMPTS = 1, STARTED_AT = ?,"
-                                + " RUNNING_SINCE = ? WHERE ID = ?",
-                        job.id(),
-                        JobOptions.withEventsOf(request.options(), job.options()),
-                        JobState.RUNNING.word(),
-                        total,
-                        now,
-                        now,
-                        undo)
-                .update();
+        String options = JobOptions.withEventsOf(request.options(), job.options());
+        new JobTable(database).startUndo(connection, undo, job.id(), options, total, now);
         new PartTable(database).add(connection, undo, undo, UndoFeed.PART, total, now);
     }
 }
