@@ -17,7 +17,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.managers.RealmManager;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;

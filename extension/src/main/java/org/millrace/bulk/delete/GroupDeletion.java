@@ -9,7 +9,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes groups of the realm with the groups below them, as {@code DELETE /groups/{id}} does. */

@@ -10,7 +10,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.record.OrganizationRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;

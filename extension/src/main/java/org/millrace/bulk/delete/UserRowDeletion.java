@@ -20,7 +20,7 @@ import org.millrace.bulk.delete.NamedUsers.StoredUser;
 import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.Database;

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.CallerRemovedException;
 

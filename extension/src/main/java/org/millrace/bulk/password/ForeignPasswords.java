@@ -20,8 +20,8 @@ import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.KeycloakHash;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Checks password hashes of other systems and brings them into the form in which Keycloak stores them. For one session and its thread. */
 public final class ForeignPasswords {

@@ -34,7 +34,7 @@ import org.millrace.bulk.password.source.Okta;
 import org.millrace.bulk.password.source.SaltedDigest;
 import org.millrace.bulk.password.source.Symfony;
 import org.millrace.bulk.password.source.Werkzeug;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** The hash formats that can be imported. One line adds one. */
 public final class HashFormats {

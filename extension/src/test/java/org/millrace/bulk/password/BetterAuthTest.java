@@ -1,7 +1,7 @@
 package org.millrace.bulk.password;
 
 import java.util.List;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 class BetterAuthTest extends HashFormatContract {
     BetterAuthTest() {

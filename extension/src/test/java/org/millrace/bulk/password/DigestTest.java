@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 class DigestTest extends HashFormatContract {
     DigestTest() {

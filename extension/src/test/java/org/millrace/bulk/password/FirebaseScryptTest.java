@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 class FirebaseScryptTest extends HashFormatContract {
     FirebaseScryptTest() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.password.model.InvalidHashException;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 class LdapTest extends HashFormatContract {
     LdapTest() {

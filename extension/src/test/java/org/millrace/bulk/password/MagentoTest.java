@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.source.Magento;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 class MagentoTest extends HashFormatContract {
     MagentoTest() {

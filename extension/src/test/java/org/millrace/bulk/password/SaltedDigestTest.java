@@ -2,7 +2,7 @@ package org.millrace.bulk.password;
 
 import java.util.List;
 import java.util.Map;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 class SaltedDigestTest extends HashFormatContract {
     SaltedDigestTest() {

@@ -15,9 +15,9 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.parser.UserJsonParser;
 import org.millrace.bulk.password.model.HashKeys;
-import org.millrace.bulk.record.HashRecord;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Hashes of other implementations, written by {@code vectors.py}, and the keys that some of them need. */
 final class Vectors {

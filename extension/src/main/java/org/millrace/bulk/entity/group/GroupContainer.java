@@ -10,7 +10,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.GroupModel.GroupPathChangeEvent;
 import org.keycloak.models.GroupProvider;
 import org.keycloak.models.utils.KeycloakModelUtils;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** A container of groups: the realm, or one organization. A null parent means the top. For one session and its thread. */

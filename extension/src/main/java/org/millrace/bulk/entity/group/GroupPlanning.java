@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.GroupRepresentation;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.TextLengths;

@@ -13,7 +13,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.record.DepartmentRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;

@@ -18,7 +18,7 @@ import org.keycloak.representations.idm.MembershipType;
 import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** The members that a record gives to an organization. For one record. */

@@ -21,7 +21,7 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.representations.idm.MembershipType;
 import org.millrace.bulk.entity.group.StoredGroups;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ConcurrentChangeException;

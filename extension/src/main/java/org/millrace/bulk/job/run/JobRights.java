@@ -8,7 +8,7 @@ import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.Caller;

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.server.Caller;
 import org.millrace.server.Transactions;
 

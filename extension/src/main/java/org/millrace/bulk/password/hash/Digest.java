@@ -12,7 +12,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Digests of password and salt in any order and encoding, repeated or not, HMAC or not, with pepper or not. */
 public final class Digest implements HashFormat {

@@ -8,7 +8,7 @@ import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** A digest of password, salt and pepper. */
 record DigestHash(DigestRecipe recipe, @Nullable String salt, byte[] expected) implements PasswordHash {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Argon2 of a weak digest: guessing the password from the stored hash is as slow as for Argon2. */
 record WrappedHash(DigestHash inner, Argon2Hash outer) implements PasswordHash {

@@ -16,7 +16,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code custom_password_hash} of Auth0. Parameters of the nested objects have their path as name. */
 public final class Auth0 implements HashFormat {

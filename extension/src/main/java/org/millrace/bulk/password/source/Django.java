@@ -16,7 +16,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Django's hashers. */
 public final class Django implements HashFormat {

@@ -15,7 +15,7 @@ import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Digests as Ory Kratos writes them. Its other hashes have notations of their algorithms. */
 public final class Kratos implements HashFormat {

@@ -25,7 +25,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Hashes with a scheme in braces (RFC 2307): OpenLDAP, 389 Directory Server, ForgeRock, Atlassian, Dovecot and Spring Security. */
 public final class Ldap implements HashFormat {

@@ -16,7 +16,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Magento: digest, salt and version with colons between them. */
 public final class Magento implements HashFormat {

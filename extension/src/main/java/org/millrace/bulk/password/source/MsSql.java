@@ -10,7 +10,7 @@ import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code PWDENCRYPT} of SQL Server: SHA-1 since 2000 (with a second digest of the upper-case password until 2005), SHA-512 since 2012. */
 public final class MsSql implements HashFormat {

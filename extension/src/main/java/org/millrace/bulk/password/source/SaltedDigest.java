@@ -8,7 +8,7 @@ import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** A digest in hexadecimal with a salt, as one system computes it. */
 public final class SaltedDigest implements HashFormat {

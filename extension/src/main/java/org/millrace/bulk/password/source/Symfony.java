@@ -10,7 +10,7 @@ import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code MessageDigestPasswordHasher} of Symfony, also of FOSUserBundle. Newer hashers of Symfony write bcrypt or Argon2. */
 public final class Symfony implements HashFormat {

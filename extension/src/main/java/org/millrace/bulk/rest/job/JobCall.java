@@ -22,7 +22,7 @@ import org.millrace.bulk.job.JobFailure;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.password.PasswordCheck;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.rest.run.Admission;
 import org.millrace.bulk.rest.run.BulkImport;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.OutcomeStatus;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;

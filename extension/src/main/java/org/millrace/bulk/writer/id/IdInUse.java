@@ -3,7 +3,7 @@ package org.millrace.bulk.writer.id;
 import java.util.Optional;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.server.Caller;
 
 /**

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 class NamedGroupsTest {
     private final Stored stored = new Stored();

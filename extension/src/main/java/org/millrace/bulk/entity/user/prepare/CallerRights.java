@@ -8,7 +8,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.id.IdInUse;
 import org.millrace.server.Caller;
 
