@@ -1,5 +1,7 @@
 package org.millrace.bulk.delete;
 
+import org.millrace.bulk.delete.user.AdministratorProtection;
+import org.millrace.bulk.delete.user.UserRemoval;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

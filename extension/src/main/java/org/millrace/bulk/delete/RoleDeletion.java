@@ -1,5 +1,6 @@
 package org.millrace.bulk.delete;
 
+import org.millrace.bulk.delete.user.AdministratorProtection;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

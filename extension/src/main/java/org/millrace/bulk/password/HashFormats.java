@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
 import org.millrace.bulk.password.hash.DesCrypt;
-import org.millrace.bulk.password.hash.Digest;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.hash.FirebaseScrypt;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Md5Crypt;

@@ -30,7 +30,7 @@ import org.millrace.bulk.entity.group.GroupParts;
 import org.millrace.bulk.entity.identityprovider.IdentityProviderState;
 import org.millrace.bulk.entity.organization.DepartmentState;
 import org.millrace.bulk.entity.organization.OrganizationImage;
-import org.millrace.bulk.entity.organization.OrganizationMemberships;
+import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import org.millrace.bulk.entity.resource.ResourceState;
 import org.millrace.bulk.entity.role.RoleImage;
 import org.millrace.bulk.record.field.Position;

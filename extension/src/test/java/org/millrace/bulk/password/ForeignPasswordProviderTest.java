@@ -9,7 +9,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.keycloak.credential.hash.PasswordHashProviderFactory;
 import org.millrace.bulk.password.hash.Bcrypt;
-import org.millrace.bulk.password.hash.Wrapped;
+import org.millrace.bulk.password.hash.digest.Wrapped;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;

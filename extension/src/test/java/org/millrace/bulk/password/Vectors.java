@@ -20,11 +20,11 @@ import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.user.HashRecord;
 
 /** Hashes of other implementations, written by {@code vectors.py}, and the keys that some of them need. */
-final class Vectors {
+public final class Vectors {
     static final String PEPPER = "s3cret-pepper";
-    static final String SIGNER_KEY =
+    public static final String SIGNER_KEY =
             "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
-    static final HashKeys KEYS = name ->
+    public static final HashKeys KEYS = name ->
             Optional.ofNullable(Map.of("devise", PEPPER, "firebase", SIGNER_KEY).get(name));
 
     private static final ObjectMapper JSON = new ObjectMapper();

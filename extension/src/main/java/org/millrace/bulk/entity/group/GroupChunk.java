@@ -1,5 +1,9 @@
 package org.millrace.bulk.entity.group;
 
+import org.millrace.bulk.entity.group.container.BatchedGroups;
+import org.millrace.bulk.entity.group.container.GroupContainer;
+import org.millrace.bulk.entity.group.container.GroupRows;
+import org.millrace.bulk.entity.group.container.RealmGroups;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

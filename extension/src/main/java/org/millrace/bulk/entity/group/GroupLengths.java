@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.group;
 
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.GroupRepresentation;

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.group;
 
+import org.millrace.bulk.entity.group.container.StoredGroups;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package org.millrace.bulk.entity.group;
 
+import org.millrace.bulk.entity.group.container.GroupContainer;
+import org.millrace.bulk.entity.group.container.GroupSpot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

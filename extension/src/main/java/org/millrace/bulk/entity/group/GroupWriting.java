@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.group;
 
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.group;
 
+import org.millrace.bulk.entity.group.container.GroupTables;
 import java.util.Set;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.entity.CallerPermissions;

@@ -1,5 +1,8 @@
 package org.millrace.bulk.entity.organization;
 
+import org.millrace.bulk.entity.organization.member.MemberPlan;
+import org.millrace.bulk.entity.organization.member.Members;
+import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

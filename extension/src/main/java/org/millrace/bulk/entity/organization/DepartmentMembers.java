@@ -1,5 +1,7 @@
 package org.millrace.bulk.entity.organization;
 
+import org.millrace.bulk.entity.organization.member.MemberPlan;
+import org.millrace.bulk.entity.organization.member.Members;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

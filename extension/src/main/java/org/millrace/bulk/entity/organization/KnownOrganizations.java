@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.organization.OrganizationProvider;
-import org.millrace.bulk.entity.group.StoredGroups;
+import org.millrace.bulk.entity.group.container.StoredGroups;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -1,5 +1,7 @@
 package org.millrace.bulk.entity.organization;
 
+import org.millrace.bulk.entity.organization.member.Members;
+import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

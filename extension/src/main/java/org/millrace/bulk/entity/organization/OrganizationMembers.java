@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.organization;
 
+import org.millrace.bulk.entity.organization.member.Members;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,7 +16,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.MemberRepresentation;
 import org.keycloak.representations.idm.MembershipType;
-import org.millrace.bulk.entity.group.GroupContainer;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
 import org.millrace.bulk.record.field.Violation;

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.organization;
 
+import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

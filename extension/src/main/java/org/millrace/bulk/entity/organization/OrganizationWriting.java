@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.organization;
 
+import org.millrace.bulk.entity.organization.member.Members;
 import java.util.Objects;
 import java.util.Optional;
 import org.keycloak.events.admin.OperationType;
@@ -9,7 +10,7 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
-import org.millrace.bulk.entity.group.GroupContainer;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
 import org.millrace.bulk.writer.ConcurrentChangeException;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
-import org.millrace.bulk.password.hash.Digest;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.hash.FirebaseScrypt;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Pbkdf2;

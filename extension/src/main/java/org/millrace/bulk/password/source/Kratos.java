@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.millrace.bulk.password.hash.Digest;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Md5Crypt;
 import org.millrace.bulk.password.hash.Sha2Crypt;

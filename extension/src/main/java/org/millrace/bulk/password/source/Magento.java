@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.millrace.bulk.password.hash.Argon2;
-import org.millrace.bulk.password.hash.Digest;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;

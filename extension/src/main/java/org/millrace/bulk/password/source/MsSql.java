@@ -3,7 +3,7 @@ package org.millrace.bulk.password.source;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.millrace.bulk.password.hash.Digest;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.millrace.bulk.password.hash.Bcrypt;
-import org.millrace.bulk.password.hash.Digest;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Pbkdf2;
 import org.millrace.bulk.password.model.BinaryText;
