@@ -47,7 +47,7 @@ import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.id.StoredEntityIds;
 import org.millrace.bulk.writer.model.NewIds;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
 /**

@@ -1,5 +1,6 @@
 package org.millrace.server.advisor;
 
+import org.millrace.server.advisor.store.StoreLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

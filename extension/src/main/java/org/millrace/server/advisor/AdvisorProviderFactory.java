@@ -1,5 +1,7 @@
 package org.millrace.server.advisor;
 
+import org.millrace.server.advisor.report.NodeReports;
+import org.millrace.server.advisor.store.AdvisorStore;
 import java.util.List;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package org.millrace.server.advisor;
 
+import org.millrace.server.advisor.report.ClusterScope;
+import org.millrace.server.advisor.report.NodeReports;
+import org.millrace.server.advisor.report.ReportFormats;
+import org.millrace.server.advisor.store.AdvisorStore;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;

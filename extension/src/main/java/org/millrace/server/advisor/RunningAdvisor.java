@@ -1,5 +1,7 @@
 package org.millrace.server.advisor;
 
+import org.millrace.server.advisor.report.NodeReports;
+import org.millrace.server.advisor.store.AdvisorStore;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;

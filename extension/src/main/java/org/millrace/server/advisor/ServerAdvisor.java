@@ -1,5 +1,6 @@
 package org.millrace.server.advisor;
 
+import org.millrace.server.advisor.report.NodeReports;
 import io.micrometer.core.instrument.Metrics;
 import io.smallrye.config.SmallRyeConfig;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package org.millrace.server.advisor;
 
+import org.millrace.server.advisor.store.AdvisorStore;
+import org.millrace.server.advisor.store.OwnConnections;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;

@@ -22,7 +22,7 @@ import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
-import org.millrace.server.CallerRemovedException;
+import org.millrace.server.caller.CallerRemovedException;
 
 class TypeRightsTest {
     private static final Chunk ROLES = chunk(new Entry.Readable(

@@ -13,7 +13,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** Reads and writes the records of a job on this node, and is notified of its completion. Thread-safe. */
 public interface JobWriting {

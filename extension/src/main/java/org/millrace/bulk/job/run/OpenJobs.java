@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.record.field.Violation;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.Transactions;
 
 /** The jobs that this node works on, with their state and the permissions of their owners. Thread-safe. */

@@ -46,7 +46,7 @@ import org.millrace.bulk.rest.run.EntityJobWriting;
 import org.millrace.bulk.rest.run.Jobs;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.writer.Validation;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
 /** Takes the body of a request as a part of a job. One object a request, on the request's thread. */

@@ -36,7 +36,7 @@ import org.millrace.bulk.registry.EntityWriters;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.throttle.ImportThrottle;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
 

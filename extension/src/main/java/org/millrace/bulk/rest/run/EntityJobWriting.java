@@ -28,7 +28,7 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.NewIds;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** Writes records of jobs as the direct import writes them. Safe for any thread. */
 public final class EntityJobWriting implements JobWriting {

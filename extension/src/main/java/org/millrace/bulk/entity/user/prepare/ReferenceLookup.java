@@ -20,7 +20,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.writer.OrganizationAccess;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.KeycloakBridge;
 
 /**

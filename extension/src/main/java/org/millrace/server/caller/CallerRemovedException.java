@@ -1,4 +1,4 @@
-package org.millrace.server;
+package org.millrace.server.caller;
 
 /** The caller, the caller's client or their realm was removed while the caller's work went on. */
 public final class CallerRemovedException extends IllegalStateException {

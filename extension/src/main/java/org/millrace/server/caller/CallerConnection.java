@@ -1,4 +1,4 @@
-package org.millrace.server;
+package org.millrace.server.caller;
 
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.ClientConnection;

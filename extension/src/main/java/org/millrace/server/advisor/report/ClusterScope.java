@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.report;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +11,7 @@ import org.millrace.advisor.report.ClusterReport;
 import org.millrace.advisor.report.Report;
 
 /** Puts the reports of all nodes together. */
-final class ClusterScope {
+public final class ClusterScope {
 
     /** A node answers in some tens of milliseconds; the whole report is promised within a second. */
     static final Duration LIMIT = Duration.ofMillis(800);
@@ -19,7 +19,7 @@ final class ClusterScope {
     private ClusterScope() {}
 
     /** Blocks for {@link #LIMIT} at most, and as long only if a node does not answer. */
-    static ClusterReport gather(Advisor advisor, NodeReports others, Duration window, Instant now) {
+    public static ClusterReport gather(Advisor advisor, NodeReports others, Duration window, Instant now) {
         List<Report> reports = new ArrayList<>();
         List<ClusterReport.Silence> silent = new ArrayList<>();
         try {

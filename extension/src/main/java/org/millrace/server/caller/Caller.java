@@ -1,5 +1,6 @@
-package org.millrace.server;
+package org.millrace.server.caller;
 
+import org.millrace.server.KeycloakBridge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.ws.rs.core.HttpHeaders;

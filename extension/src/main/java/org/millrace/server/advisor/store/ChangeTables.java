@@ -1,5 +1,6 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.store;
 
+import org.millrace.server.advisor.report.CompressedText;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;

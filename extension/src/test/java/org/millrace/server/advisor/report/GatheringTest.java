@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.store;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.millrace.server.advisor.sampler.SecretMask;
  * Stores the advisor's incidents and changes in Keycloak's database, on a dedicated thread: the sampling thread never waits for the
  * database, a request at most {@link #PATIENCE}. While the database is unavailable, incidents and changes stay in memory. Thread-safe.
  */
-final class AdvisorStore implements AutoCloseable {
+public final class AdvisorStore implements AutoCloseable {
 
     private static final Logger LOG = Logger.getLogger(AdvisorStore.class);
 
@@ -70,7 +70,7 @@ final class AdvisorStore implements AutoCloseable {
 
     /** Opens the database and detects its product. */
     @FunctionalInterface
-    interface Source {
+    public interface Source {
         Database open() throws SQLException;
     }
 
@@ -86,7 +86,7 @@ final class AdvisorStore implements AutoCloseable {
      * @param source null to keep everything in memory
      * @param server the same before and after a restart
      */
-    AdvisorStore(Advisor advisor, Changes changes, StoreLimits limits, String server, @Nullable Source source) {
+    public AdvisorStore(Advisor advisor, Changes changes, StoreLimits limits, String server, @Nullable Source source) {
         this.advisor = advisor;
         this.changes = changes;
         this.source = source;
@@ -95,7 +95,7 @@ final class AdvisorStore implements AutoCloseable {
     }
 
     /** Starts the thread; to be called when the tables exist. */
-    void begin() {
+    public void begin() {
         if (source != null) {
             var unused = executor.scheduleWithFixedDelay(this::pass, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         }
@@ -165,7 +165,7 @@ final class AdvisorStore implements AutoCloseable {
     }
 
     /** Stored ones of all nodes, and those of this node; the latest first. */
-    List<IncidentEntry> incidents() {
+    public List<IncidentEntry> incidents() {
         Map<String, IncidentEntry> all = new LinkedHashMap<>();
         current().incidents().forEach(incident -> all.put(incident.id(), incident));
         advisor.incidents().all().forEach(incident -> all.put(incident.id(), incident.entry()));
@@ -175,7 +175,7 @@ final class AdvisorStore implements AutoCloseable {
     }
 
     /** The report of an incident of any node; empty if there is none, or it was too large to be stored. */
-    Optional<String> report(String id, ReportFormat format) {
+    public Optional<String> report(String id, ReportFormat format) {
         Optional<Incident> own = advisor.incidents().find(id);
         if (own.isPresent()) {
             return own.map(incident -> format.write(incident.report()));
@@ -186,13 +186,13 @@ final class AdvisorStore implements AutoCloseable {
     }
 
     /** Stored ones of all nodes, and those of this node; the latest first. */
-    List<Effects.Effect> changes() {
+    public List<Effects.Effect> changes() {
         Stored known = current();
         return Effects.of(changes(known), fingerprints(known));
     }
 
     /** Changes that follow a proposal, the latest first. Does not block: those of other nodes may be minutes old. */
-    List<Effects.Effect> applied() {
+    public List<Effects.Effect> applied() {
         Stored known = stored;
         return Effects.applied(changes(known), fingerprints(known), MOST_APPLIED);
     }
@@ -211,7 +211,7 @@ final class AdvisorStore implements AutoCloseable {
     }
 
     /** Records a change that an administrator marks. */
-    ObservedChange mark(String label) {
+    public ObservedChange mark(String label) {
         return changes.mark(label, Instant.now());
     }
 

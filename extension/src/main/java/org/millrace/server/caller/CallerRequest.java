@@ -1,4 +1,4 @@
-package org.millrace.server;
+package org.millrace.server.caller;
 
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.ws.rs.core.Cookie;

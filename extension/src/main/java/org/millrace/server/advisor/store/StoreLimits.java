@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.store;
 
 import java.time.Duration;
 
@@ -10,4 +10,4 @@ import java.time.Duration;
  * @param age what is older is deleted
  * @param reportBytes of the report of an incident, compressed
  */
-record StoreLimits(int incidents, int changes, Duration age, int reportBytes) {}
+public record StoreLimits(int incidents, int changes, Duration age, int reportBytes) {}

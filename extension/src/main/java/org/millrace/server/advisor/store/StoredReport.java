@@ -1,5 +1,7 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.store;
 
+import org.millrace.server.advisor.report.CompressedText;
+import org.millrace.server.advisor.report.ReportFormats;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.report;
 
 import java.time.Duration;
 import java.util.HashSet;
@@ -52,17 +52,17 @@ public final class NodeReports implements AutoCloseable {
     private volatile Consumer<Cache<String, Object>> joined = shared -> {};
 
     /** @param report this node's over a window, as a document; called on a thread of ours. Until then nothing is answered. */
-    void answerWith(Function<Duration, String> report) {
+    public void answerWith(Function<Duration, String> report) {
         own = report;
     }
 
     /** @param who called with the cache once this node has joined the cluster */
-    void alongWith(Consumer<Cache<String, Object>> who) {
+    public void alongWith(Consumer<Cache<String, Object>> who) {
         joined = who;
     }
 
     /** From now on this node answers, and may ask. Does nothing where nodes know nothing of each other. */
-    void join(EmbeddedCacheManager manager) {
+    public void join(EmbeddedCacheManager manager) {
         @Nullable Cache<String, Object> work = manager.getCache(CACHE, false);
         if (work != null
                 && manager.getAddress() != null

@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.report;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,7 +11,7 @@ import java.util.zip.GZIPOutputStream;
 import org.jboss.logging.Logger;
 
 /** Texts in UTF-8, compressed with gzip, for storage and for other nodes. */
-final class CompressedText {
+public final class CompressedText {
 
     private static final Logger LOG = Logger.getLogger(CompressedText.class);
 
@@ -20,7 +20,8 @@ final class CompressedText {
 
     private CompressedText() {}
 
-    static byte[] pack(String text) {
+    /** The text, compressed. */
+    public static byte[] pack(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
@@ -31,7 +32,7 @@ final class CompressedText {
     }
 
     /** The text; empty if the bytes are not the result of {@link #pack}. */
-    static Optional<String> unpack(byte[] compressed) {
+    public static Optional<String> unpack(byte[] compressed) {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
             return Optional.of(new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
         } catch (IOException e) {

@@ -1,7 +1,8 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.millrace.server.advisor.report.ReportFormats;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

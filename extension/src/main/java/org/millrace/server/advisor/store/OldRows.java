@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.store;
 
 import java.sql.SQLException;
 import java.time.Instant;

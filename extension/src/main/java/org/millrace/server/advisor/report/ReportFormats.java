@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.report;
 
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MediaType;
@@ -19,7 +19,7 @@ import org.millrace.advisor.rule.Rule;
 import org.millrace.server.problem.Problem;
 
 /** The formats a report can be had in: the one place where a format is registered. */
-final class ReportFormats {
+public final class ReportFormats {
 
     private static final Logger LOG = Logger.getLogger(ReportFormats.class);
 
@@ -35,7 +35,7 @@ final class ReportFormats {
     private ReportFormats() {}
 
     /** All of them, the most important first. */
-    static List<ReportFormat> all() {
+    public static List<ReportFormat> all() {
         return ALL;
     }
 
@@ -46,7 +46,7 @@ final class ReportFormats {
      * @throws jakarta.ws.rs.WebApplicationException 400 for an unknown name or a header that cannot be read, 406 if nothing
      *     acceptable is there
      */
-    static ReportFormat choose(@Nullable String name, Supplier<List<MediaType>> acceptable) {
+    public static ReportFormat choose(@Nullable String name, Supplier<List<MediaType>> acceptable) {
         return name == null ? accepted(read(acceptable)) : named(name);
     }
 

@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.store;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration;
@@ -14,7 +14,7 @@ import org.millrace.server.Database;
  * Connections to Keycloak's database outside its pool, for the advisor's writes: with the configuration of the pool, shorter time-outs,
  * and closed after each use. For every database that Keycloak supports.
  */
-final class OwnConnections {
+public final class OwnConnections {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -36,7 +36,7 @@ final class OwnConnections {
      *
      * @throws SQLException if it cannot be reached
      */
-    static Database database(AgroalDataSource pool) throws SQLException {
+    public static Database database(AgroalDataSource pool) throws SQLException {
         AgroalConnectionFactoryConfiguration pools =
                 pool.getConfiguration().connectionPoolConfiguration().connectionFactoryConfiguration();
         AgroalConnectionFactoryConfigurationSupplier own = new AgroalConnectionFactoryConfigurationSupplier(pools);

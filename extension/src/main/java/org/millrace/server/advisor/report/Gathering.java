@@ -1,4 +1,4 @@
-package org.millrace.server.advisor;
+package org.millrace.server.advisor.report;
 
 import java.time.Duration;
 import java.util.Map;
