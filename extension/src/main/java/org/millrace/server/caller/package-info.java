@@ -1,4 +1,4 @@
-/** The caller of a request: the user, the address and the rights of the token. */
+/** The caller of a request, detached from its session, and the parts of the request that permissions depend on. */
 @NullMarked
 package org.millrace.server.caller;
 

@@ -17,7 +17,7 @@ import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Installation;
 import org.millrace.advisor.sizing.Manifests;
-import org.millrace.advisor.sizing.MixOrigin;
+import org.millrace.advisor.sizing.live.MixOrigin;
 import org.millrace.advisor.sizing.SiteVariant;
 import org.millrace.advisor.sizing.Sizing;
 import org.millrace.advisor.sizing.Worksheet;

@@ -20,7 +20,7 @@ import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.report.RuleTexts;
 import org.millrace.advisor.report.ServerContext;
 import org.millrace.advisor.report.TimeModelSection;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
 

@@ -21,7 +21,7 @@ import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.report.ServerContext;
 import org.millrace.advisor.report.TimeModelSection;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Observation;
 
 /** The report for people: in a terminal, a ticket, a chat. */

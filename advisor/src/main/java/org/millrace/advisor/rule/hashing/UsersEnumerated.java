@@ -4,7 +4,7 @@ import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;

@@ -6,7 +6,7 @@ import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;

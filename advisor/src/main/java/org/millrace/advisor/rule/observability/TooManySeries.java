@@ -7,7 +7,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;

@@ -6,7 +6,7 @@ import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.PoolBudget;
+import org.millrace.advisor.rule.analysis.PoolBudget;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;

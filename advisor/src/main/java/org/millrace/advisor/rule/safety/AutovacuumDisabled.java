@@ -14,7 +14,7 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
-import org.millrace.advisor.rule.TableNames;
+import org.millrace.advisor.rule.analysis.TableNames;
 import org.millrace.advisor.rule.Verdict;
 
 /** Nothing removes dead rows, or nothing slows down what does. */

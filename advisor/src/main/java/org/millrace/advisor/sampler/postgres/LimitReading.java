@@ -1,5 +1,6 @@
 package org.millrace.advisor.sampler.postgres;
 
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.millrace.advisor.model.signal.PostgresSignals;

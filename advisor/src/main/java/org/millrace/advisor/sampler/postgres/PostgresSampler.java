@@ -1,5 +1,10 @@
 package org.millrace.advisor.sampler.postgres;
 
+import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
+import org.millrace.advisor.sampler.postgres.connection.DatabaseReach;
+import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.PostgresConnection;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;

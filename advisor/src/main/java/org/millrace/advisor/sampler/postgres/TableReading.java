@@ -1,5 +1,7 @@
 package org.millrace.advisor.sampler.postgres;
 
+import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package org.millrace.advisor.sampler.postgres;
 
+import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -17,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Answers each statement with one row of the numbers it was given, zero where it was given none. */
-final class AnsweringDatabase implements ConnectionSource {
+public final class AnsweringDatabase implements ConnectionSource {
 
     final Map<String, Double> numbers = new HashMap<>();
     /** Columns that are null. */
