@@ -1,5 +1,7 @@
 package org.millrace.testsuite.bench;
 
+import org.millrace.testsuite.bench.realm.ImportCall;
+import org.millrace.testsuite.bench.realm.Workers;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;

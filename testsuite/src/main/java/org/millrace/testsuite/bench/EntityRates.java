@@ -1,5 +1,10 @@
 package org.millrace.testsuite.bench;
 
+import org.millrace.testsuite.bench.measurement.Figures;
+import org.millrace.testsuite.bench.measurement.Machine;
+import org.millrace.testsuite.bench.measurement.Measurement;
+import org.millrace.testsuite.bench.measurement.ProcessorTime;
+import org.millrace.testsuite.bench.measurement.Spread;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,5 +1,8 @@
 package org.millrace.testsuite.bench;
 
+import org.millrace.testsuite.bench.measurement.ProcessTable;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.ImportCall;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,9 @@
 package org.millrace.testsuite.bench;
 
+import org.millrace.testsuite.bench.cell.JobCell;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.StartingPoint;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

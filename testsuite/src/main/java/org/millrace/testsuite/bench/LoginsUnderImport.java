@@ -1,5 +1,8 @@
 package org.millrace.testsuite.bench;
 
+import org.millrace.testsuite.bench.realm.BenchmarkJob;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,5 +1,7 @@
 package org.millrace.testsuite.bench;
 
+import org.millrace.testsuite.bench.measurement.Spread;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;

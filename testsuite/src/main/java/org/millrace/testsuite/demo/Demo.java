@@ -15,7 +15,7 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.data.GeneratedUsers;
 import org.millrace.testsuite.data.HashedPassword;
 import org.millrace.testsuite.data.SampleRealm;
-import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;

@@ -1,5 +1,7 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.process.FileTree;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,8 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.database.ContainerDatabase;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.LogFile;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,10 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.database.PostgresProcess;
+import org.millrace.testsuite.server.process.FileTree;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.Started;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,6 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.process.HarnessSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.testcontainers.images.builder.ImageFromDockerfile;

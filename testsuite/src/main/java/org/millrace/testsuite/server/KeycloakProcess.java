@@ -1,5 +1,9 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.FreePorts;
+import org.millrace.testsuite.server.process.LogFile;
+import org.millrace.testsuite.server.process.ProcessTree;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,5 +1,13 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.database.H2Process;
+import org.millrace.testsuite.server.database.MariaDbProcess;
+import org.millrace.testsuite.server.database.OwnDatabase;
+import org.millrace.testsuite.server.database.PgBouncer;
+import org.millrace.testsuite.server.database.PostgresProcess;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.Started;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.database.DatabaseKind;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package org.millrace.testsuite.server;
 
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;

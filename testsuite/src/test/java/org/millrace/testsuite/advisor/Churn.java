@@ -3,7 +3,7 @@ package org.millrace.testsuite.advisor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.millrace.testsuite.server.Database;
+import org.millrace.testsuite.server.database.Database;
 
 /** One statement over and over, on a connection of its own, from construction until it is closed. */
 final class Churn implements AutoCloseable {

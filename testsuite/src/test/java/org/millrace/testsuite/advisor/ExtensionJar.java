@@ -20,7 +20,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
-import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /**
  * The provider JAR with the classes of an extension added. They are compiled against the server at hand: nothing else here knows

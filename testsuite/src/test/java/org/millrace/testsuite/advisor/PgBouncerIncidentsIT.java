@@ -1,6 +1,6 @@
 package org.millrace.testsuite.advisor;
 
-import org.millrace.testsuite.server.DatabaseKind;
+import org.millrace.testsuite.server.database.DatabaseKind;
 
 /** Through PgBouncer in session mode. */
 class PgBouncerIncidentsIT extends IncidentsContract {

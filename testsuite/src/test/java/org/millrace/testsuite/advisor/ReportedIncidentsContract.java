@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.server.DatabaseKind;
+import org.millrace.testsuite.server.database.DatabaseKind;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**

@@ -2,6 +2,7 @@ package org.millrace.testsuite.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.millrace.testsuite.server.process.HarnessSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -22,7 +22,7 @@ import org.millrace.testsuite.client.RestRequests;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Thorough;
-import org.millrace.testsuite.server.Database;
+import org.millrace.testsuite.server.database.Database;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 

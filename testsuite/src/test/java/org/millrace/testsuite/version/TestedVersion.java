@@ -1,6 +1,6 @@
 package org.millrace.testsuite.version;
 
-import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;

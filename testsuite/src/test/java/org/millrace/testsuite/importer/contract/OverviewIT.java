@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
-import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import org.millrace.testsuite.server.SharedServers;
 
 /** {@code GET .../bulk-import} says what the server imports, and how. */

@@ -15,7 +15,7 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
-import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
