@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisedServers.REQUEST_THREADS;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
+import org.millrace.testsuite.advisor.load.Logins;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.lang.System.Logger;

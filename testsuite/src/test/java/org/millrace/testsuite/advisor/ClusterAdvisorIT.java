@@ -3,6 +3,9 @@ package org.millrace.testsuite.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
+import org.millrace.testsuite.advisor.load.GrantTraffic;
+import org.millrace.testsuite.advisor.load.LoadedRealm;
+import org.millrace.testsuite.advisor.load.Traffic;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -3,6 +3,7 @@ package org.millrace.testsuite.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
+import org.millrace.testsuite.advisor.load.Logins;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
