@@ -1,7 +1,5 @@
 package org.millrace.bulk.delete;
 
-import org.millrace.bulk.delete.user.AdministratorProtection;
-import org.millrace.bulk.delete.user.UserRemoval;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +13,8 @@ import org.keycloak.services.clientpolicy.ClientPolicyException;
 import org.keycloak.services.clientpolicy.context.AdminClientUnregisterContext;
 import org.keycloak.services.managers.ClientManager;
 import org.keycloak.services.managers.RealmManager;
+import org.millrace.bulk.delete.user.AdministratorProtection;
+import org.millrace.bulk.delete.user.UserRemoval;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -1,7 +1,5 @@
 package org.millrace.bulk.delete;
 
-import org.millrace.bulk.delete.user.AdministratorProtection;
-import org.millrace.bulk.delete.user.UserRemoval;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +10,8 @@ import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.delete.user.AdministratorProtection;
+import org.millrace.bulk.delete.user.UserRemoval;
 import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.record.DefaultClientScopeRecord;

@@ -1,6 +1,5 @@
 package org.millrace.bulk.delete;
 
-import org.millrace.bulk.delete.user.AdministratorProtection;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +8,7 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.delete.user.AdministratorProtection;
 import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -1,7 +1,5 @@
 package org.millrace.bulk.delete;
 
-import org.millrace.bulk.delete.user.AdministratorProtection;
-import org.millrace.bulk.delete.user.UserRemoval;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,6 +9,8 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
+import org.millrace.bulk.delete.user.AdministratorProtection;
+import org.millrace.bulk.delete.user.UserRemoval;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OrganizationAccess;

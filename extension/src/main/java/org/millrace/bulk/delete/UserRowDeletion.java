@@ -1,8 +1,5 @@
 package org.millrace.bulk.delete;
 
-import org.millrace.bulk.delete.user.AdministratorProtection;
-import org.millrace.bulk.delete.user.NamedUsers;
-import org.millrace.bulk.delete.user.UserReferences;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +16,10 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserLoginFailureProvider;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.delete.user.AdministratorProtection;
+import org.millrace.bulk.delete.user.NamedUsers;
 import org.millrace.bulk.delete.user.NamedUsers.StoredUser;
+import org.millrace.bulk.delete.user.UserReferences;
 import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.UserRecord;

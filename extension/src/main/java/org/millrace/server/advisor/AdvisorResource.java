@@ -1,9 +1,5 @@
 package org.millrace.server.advisor;
 
-import org.millrace.server.advisor.report.ClusterScope;
-import org.millrace.server.advisor.report.NodeReports;
-import org.millrace.server.advisor.report.ReportFormats;
-import org.millrace.server.advisor.store.AdvisorStore;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -35,6 +31,10 @@ import org.millrace.advisor.report.Json;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.report.document.AdvisorDocuments;
 import org.millrace.advisor.rule.Thresholds;
+import org.millrace.server.advisor.report.ClusterScope;
+import org.millrace.server.advisor.report.NodeReports;
+import org.millrace.server.advisor.report.ReportFormats;
+import org.millrace.server.advisor.store.AdvisorStore;
 import org.millrace.server.problem.Problem;
 
 /**

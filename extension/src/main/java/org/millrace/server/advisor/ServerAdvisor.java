@@ -1,6 +1,5 @@
 package org.millrace.server.advisor;
 
-import org.millrace.server.advisor.report.NodeReports;
 import io.micrometer.core.instrument.Metrics;
 import io.smallrye.config.SmallRyeConfig;
 import java.nio.file.Path;
@@ -27,12 +26,13 @@ import org.millrace.advisor.sampler.machine.JvmSettingSource;
 import org.millrace.advisor.sampler.machine.ProcessSampler;
 import org.millrace.advisor.sampler.micrometer.MeterSampler;
 import org.millrace.advisor.sampler.micrometer.ServerMeters;
-import org.millrace.advisor.sampler.postgres.connection.DatabaseReach;
 import org.millrace.advisor.sampler.postgres.ExpectedIndex;
 import org.millrace.advisor.sampler.postgres.PostgresSampler;
 import org.millrace.advisor.sampler.postgres.StatementActivity;
+import org.millrace.advisor.sampler.postgres.connection.DatabaseReach;
 import org.millrace.server.Compatibility;
 import org.millrace.server.NodeName;
+import org.millrace.server.advisor.report.NodeReports;
 import org.millrace.server.advisor.sampler.CacheSampler;
 import org.millrace.server.advisor.sampler.KeycloakSettingSource;
 import org.millrace.server.advisor.sampler.NodeLoads;

@@ -1,7 +1,5 @@
 package org.millrace.server.advisor;
 
-import org.millrace.server.advisor.store.AdvisorStore;
-import org.millrace.server.advisor.store.OwnConnections;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
@@ -18,6 +16,8 @@ import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
 import org.millrace.server.NodeName;
 import org.millrace.server.advisor.sampler.PoolSampler;
+import org.millrace.server.advisor.store.AdvisorStore;
+import org.millrace.server.advisor.store.OwnConnections;
 
 /** Creates the store of this server's incidents and changes. */
 final class ServerStore {

@@ -1,6 +1,5 @@
 package org.millrace.server.caller;
 
-import org.millrace.server.KeycloakBridge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -23,6 +22,7 @@ import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.keycloak.services.resources.admin.fgap.AdminPermissions;
 import org.keycloak.util.JsonSerialization;
+import org.millrace.server.KeycloakBridge;
 
 /** The caller of a request, detached from its session, so that other threads work with the same permissions. Immutable. */
 public final class Caller {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
-import org.millrace.server.advisor.store.StoreLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +19,7 @@ import org.keycloak.Config;
 import org.keycloak.Config.SystemPropertiesScope;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.millrace.advisor.AdvisorConfig;
+import org.millrace.server.advisor.store.StoreLimits;
 
 class AdvisorOptionsTest {
 

@@ -1,5 +1,12 @@
 package org.millrace.testsuite.bench;
 
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import org.millrace.testsuite.bench.cell.Cell;
 import org.millrace.testsuite.bench.cell.CopyCell;
 import org.millrace.testsuite.bench.cell.ForeignKeysByChunkCell;
@@ -15,17 +22,10 @@ import org.millrace.testsuite.bench.measurement.ProcessTable;
 import org.millrace.testsuite.bench.realm.BenchmarkRealm;
 import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import org.millrace.testsuite.bench.realm.StartingPoint;
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.server.process.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** {@code mvn -Pbench}: measures, prints the figures and writes them into the page. */
 public final class Benchmark {

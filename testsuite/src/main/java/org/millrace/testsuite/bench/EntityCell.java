@@ -1,7 +1,5 @@
 package org.millrace.testsuite.bench;
 
-import org.millrace.testsuite.bench.realm.ImportCall;
-import org.millrace.testsuite.bench.realm.Workers;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.millrace.testsuite.bench.realm.ImportCall;
+import org.millrace.testsuite.bench.realm.Workers;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.KeepAliveConnection;
 

@@ -1,7 +1,5 @@
 package org.millrace.testsuite.bench;
 
-import org.millrace.testsuite.bench.realm.BenchmarkUsers;
-import org.millrace.testsuite.bench.realm.ImportCall;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.ImportCall;
 import org.millrace.testsuite.client.AdminClient;
 
 /** Entities of one kind, as Keycloak's own call and Millrace bring them into a realm of their own. */

@@ -1,8 +1,5 @@
 package org.millrace.testsuite.bench;
 
-import org.millrace.testsuite.bench.measurement.ProcessTable;
-import org.millrace.testsuite.bench.realm.BenchmarkUsers;
-import org.millrace.testsuite.bench.realm.ImportCall;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import org.millrace.testsuite.bench.measurement.ProcessTable;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.ImportCall;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.JavaHeap;
 import org.millrace.testsuite.server.JavaHeap.Collections;

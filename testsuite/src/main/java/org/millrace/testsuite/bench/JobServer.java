@@ -1,15 +1,15 @@
 package org.millrace.testsuite.bench;
 
-import org.millrace.testsuite.bench.cell.JobCell;
-import org.millrace.testsuite.bench.realm.BenchmarkRealm;
-import org.millrace.testsuite.bench.realm.BenchmarkUsers;
-import org.millrace.testsuite.bench.realm.StartingPoint;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import org.millrace.testsuite.bench.cell.JobCell;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.StartingPoint;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;

@@ -1,12 +1,5 @@
 package org.millrace.testsuite.bench;
 
-import org.millrace.testsuite.bench.cell.Cell;
-import org.millrace.testsuite.bench.cell.CopyCell;
-import org.millrace.testsuite.bench.cell.ForeignKeysByChunkCell;
-import org.millrace.testsuite.bench.cell.JobCell;
-import org.millrace.testsuite.bench.cell.MillraceCell;
-import org.millrace.testsuite.bench.realm.BenchmarkRealm;
-import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,6 +8,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.millrace.testsuite.bench.cell.Cell;
+import org.millrace.testsuite.bench.cell.CopyCell;
+import org.millrace.testsuite.bench.cell.ForeignKeysByChunkCell;
+import org.millrace.testsuite.bench.cell.JobCell;
+import org.millrace.testsuite.bench.cell.MillraceCell;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.database.Database;
 

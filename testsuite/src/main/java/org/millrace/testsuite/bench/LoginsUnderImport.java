@@ -1,8 +1,5 @@
 package org.millrace.testsuite.bench;
 
-import org.millrace.testsuite.bench.realm.BenchmarkJob;
-import org.millrace.testsuite.bench.realm.BenchmarkRealm;
-import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import org.millrace.testsuite.bench.realm.BenchmarkJob;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;

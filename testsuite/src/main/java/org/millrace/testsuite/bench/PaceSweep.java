@@ -1,7 +1,5 @@
 package org.millrace.testsuite.bench;
 
-import org.millrace.testsuite.bench.measurement.Spread;
-import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.millrace.testsuite.bench.measurement.Spread;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.server.ServerOptions;
 

@@ -1,5 +1,16 @@
 package org.millrace.testsuite.bench;
 
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.millrace.testsuite.bench.cell.Cell;
 import org.millrace.testsuite.bench.cell.CopyCell;
 import org.millrace.testsuite.bench.cell.ForeignKeysByChunkCell;
@@ -17,17 +28,6 @@ import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import org.millrace.testsuite.bench.realm.LoadedRows;
 import org.millrace.testsuite.bench.realm.StartingPoint;
 import org.millrace.testsuite.bench.realm.UserRows;
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.database.Database;
 

@@ -1,14 +1,14 @@
 package org.millrace.testsuite.server;
 
-import org.millrace.testsuite.server.database.ContainerDatabase;
-import org.millrace.testsuite.server.database.Database;
-import org.millrace.testsuite.server.process.LogFile;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.millrace.testsuite.server.database.ContainerDatabase;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.LogFile;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;

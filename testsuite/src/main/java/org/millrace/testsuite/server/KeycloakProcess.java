@@ -1,14 +1,14 @@
 package org.millrace.testsuite.server;
 
-import org.millrace.testsuite.server.database.Database;
-import org.millrace.testsuite.server.process.FreePorts;
-import org.millrace.testsuite.server.process.LogFile;
-import org.millrace.testsuite.server.process.ProcessTree;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.FreePorts;
+import org.millrace.testsuite.server.process.LogFile;
+import org.millrace.testsuite.server.process.ProcessTree;
 
 /** A Keycloak node as a plain process. */
 final class KeycloakProcess implements Node {

@@ -1,5 +1,12 @@
 package org.millrace.testsuite.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.millrace.testsuite.server.database.Database;
 import org.millrace.testsuite.server.database.H2Process;
 import org.millrace.testsuite.server.database.MariaDbProcess;
@@ -8,13 +15,6 @@ import org.millrace.testsuite.server.database.PgBouncer;
 import org.millrace.testsuite.server.database.PostgresProcess;
 import org.millrace.testsuite.server.process.HarnessSettings;
 import org.millrace.testsuite.server.process.Started;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 
 /** Plain processes: Keycloak's distribution and PostgreSQL's binaries, both from Maven Central. */
 final class ProcessServer implements ServerUnderTest {

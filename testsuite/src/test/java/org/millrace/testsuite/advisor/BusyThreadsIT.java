@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisedServers.REQUEST_THREADS;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
-import org.millrace.testsuite.advisor.load.Logins;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -21,6 +20,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.advisor.load.Logins;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.importer.fixture.Thorough;

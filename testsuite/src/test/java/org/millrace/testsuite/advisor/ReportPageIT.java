@@ -3,7 +3,6 @@ package org.millrace.testsuite.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
-import org.millrace.testsuite.advisor.load.Logins;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.millrace.testsuite.advisor.load.Logins;
 import org.millrace.testsuite.browser.Browser;
 import org.millrace.testsuite.browser.Contrast;
 import org.millrace.testsuite.client.AdminClient;

@@ -2,7 +2,6 @@ package org.millrace.testsuite.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.testsuite.server.process.HarnessSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,6 +11,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** The contract of every server under test, on every database. */
 abstract class ServerUnderTestContract {

@@ -1,14 +1,14 @@
 package org.millrace.advisor.rule.analysis;
 
-import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.RuleContext;
-import org.millrace.advisor.rule.Threshold;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Confidence;
+import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.Threshold;
 
 /**
  * How busy the database was over a window, as several rules need it.

@@ -1,9 +1,9 @@
 package org.millrace.advisor.rule.analysis;
 
-import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
+import org.millrace.advisor.rule.Threshold;
 
 /** Connections of this node that are idle in a transaction, by those in use. */
 public final class HeldIdle {

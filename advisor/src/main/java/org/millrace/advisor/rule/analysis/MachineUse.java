@@ -1,7 +1,5 @@
 package org.millrace.advisor.rule.analysis;
 
-import org.millrace.advisor.rule.RuleContext;
-import org.millrace.advisor.rule.Threshold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +9,8 @@ import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.Threshold;
 
 /**
  * Average use of the processors of this machine by the installation: this node, the other nodes and a local PostgreSQL. All values

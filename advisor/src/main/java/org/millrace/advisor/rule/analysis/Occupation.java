@@ -1,6 +1,5 @@
 package org.millrace.advisor.rule.analysis;
 
-import org.millrace.advisor.rule.Observation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.Observation;
 
 /** What busy request threads were at, by how many on average. */
 public final class Occupation {

@@ -1,11 +1,11 @@
 package org.millrace.advisor.rule.analysis;
 
-import org.millrace.advisor.rule.RuleContext;
-import org.millrace.advisor.rule.Threshold;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.Threshold;
 
 /** Available and used processors of the process. */
 public final class Processors {

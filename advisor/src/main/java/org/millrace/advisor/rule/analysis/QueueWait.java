@@ -1,12 +1,12 @@
 package org.millrace.advisor.rule.analysis;
 
-import org.millrace.advisor.rule.RuleContext;
-import org.millrace.advisor.rule.Threshold;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.Threshold;
 
 /** How long a request waits for a thread, by Little's law: the length of the line by the rate at which it moves. */
 public final class QueueWait {

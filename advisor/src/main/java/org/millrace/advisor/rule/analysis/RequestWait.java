@@ -1,7 +1,5 @@
 package org.millrace.advisor.rule.analysis;
 
-import org.millrace.advisor.rule.RuleContext;
-import org.millrace.advisor.rule.Threshold;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +9,8 @@ import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.TimeSignals;
+import org.millrace.advisor.rule.RuleContext;
+import org.millrace.advisor.rule.Threshold;
 
 /** How long requests take that spend time in a category, by Little's law: those active by those answered a second. */
 public final class RequestWait {

@@ -11,11 +11,9 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.RealmFacts;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.analysis.RequestWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -23,6 +21,8 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.RequestWait;
 
 /** Request threads wait for a system outside of the server. */
 public final class OutsideSystemSlow implements Rule {

@@ -1,6 +1,5 @@
 package org.millrace.advisor.sampler.postgres;
 
-import org.millrace.advisor.sampler.postgres.connection.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.setting.StatementFacts;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Who holds the connection slots of the database server. */
 final class SlotReading implements Reading {

@@ -1,6 +1,5 @@
 package org.millrace.advisor.sampler.postgres;
 
-import org.millrace.advisor.sampler.postgres.connection.Statements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,6 +22,7 @@ import org.millrace.advisor.model.setting.StatementFacts;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /**
  * Statements of this server's sessions, by fingerprint, and the rows read by the most expensive one. To be read after

@@ -1,11 +1,11 @@
 package org.millrace.advisor.sampler.postgres;
 
-import org.millrace.advisor.sampler.postgres.connection.Statements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** The write-ahead log and its checkpoints, wherever this version of PostgreSQL counts them. */
 final class WalReading implements Reading {

@@ -1,11 +1,11 @@
 package org.millrace.advisor.sampler.postgres;
 
-import org.millrace.advisor.sampler.postgres.connection.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Whether the database accepts writes, by the value of the configuration file, the database or the role. */
 final class WritableReading implements Reading {

@@ -1,9 +1,9 @@
 package org.millrace.advisor.sizing.live;
 
-import org.millrace.advisor.sizing.Figure;
-import org.millrace.advisor.sizing.GuideProfile;
 import java.util.List;
 import java.util.Optional;
+import org.millrace.advisor.sizing.Figure;
+import org.millrace.advisor.sizing.GuideProfile;
 
 /**
  * Cost of each operation on this server, estimated by linear regression of the processor time on the request rates.

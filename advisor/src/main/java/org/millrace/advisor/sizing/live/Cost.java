@@ -1,7 +1,7 @@
 package org.millrace.advisor.sizing.live;
 
-import org.millrace.advisor.sizing.Figure;
 import java.util.List;
+import org.millrace.advisor.sizing.Figure;
 
 /** Cost of pods that run for a part of the day, as with scaling out by load and scaling in once a day. */
 public final class Cost {

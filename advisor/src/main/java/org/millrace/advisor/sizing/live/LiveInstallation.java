@@ -1,6 +1,5 @@
 package org.millrace.advisor.sizing.live;
 
-import org.millrace.advisor.sizing.Installation;
 import java.util.OptionalDouble;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Signal;
@@ -13,6 +12,7 @@ import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
+import org.millrace.advisor.sizing.Installation;
 
 /** The installation of this server, as measured or configured; all nodes are assumed to be identical. */
 public final class LiveInstallation {

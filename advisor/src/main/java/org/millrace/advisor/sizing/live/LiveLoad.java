@@ -1,6 +1,5 @@
 package org.millrace.advisor.sizing.live;
 
-import org.millrace.advisor.sizing.Demand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +14,7 @@ import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.sizing.Demand;
 
 /** The load of this server, and of its cluster as far as it is spread evenly. */
 public final class LiveLoad {

@@ -1,6 +1,5 @@
 package org.millrace.advisor.sampler.postgres;
 
-import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
 
 /** Answers each statement with one row of the numbers it was given, zero where it was given none. */
 public final class AnsweringDatabase implements ConnectionSource {

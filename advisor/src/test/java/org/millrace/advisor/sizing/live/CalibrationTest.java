@@ -3,14 +3,14 @@ package org.millrace.advisor.sizing.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import org.millrace.advisor.sizing.Demand;
-import org.millrace.advisor.sizing.GuideProfile;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.LoadSignals;
+import org.millrace.advisor.sizing.Demand;
+import org.millrace.advisor.sizing.GuideProfile;
 
 class CalibrationTest {
 

@@ -2,17 +2,17 @@ package org.millrace.advisor.sizing.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.advisor.sizing.Capacity;
-import org.millrace.advisor.sizing.Conditions;
-import org.millrace.advisor.sizing.Demand;
-import org.millrace.advisor.sizing.GuideProfile;
-import org.millrace.advisor.sizing.Installation;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.sizing.Capacity;
+import org.millrace.advisor.sizing.Conditions;
+import org.millrace.advisor.sizing.Demand;
+import org.millrace.advisor.sizing.GuideProfile;
+import org.millrace.advisor.sizing.Installation;
 
 class LiveInstallationTest {
 

@@ -22,7 +22,8 @@ import org.millrace.server.Database;
  */
 public final class NamedUsers {
     /** A user as its row has it. */
-    public record StoredUser(String id, String username, @Nullable String email) {}
+    public record StoredUser(
+            String id, String username, @Nullable String email) {}
 
     private final ChunkSession in;
     private final Database database;

@@ -1,9 +1,5 @@
 package org.millrace.bulk.entity.group;
 
-import org.millrace.bulk.entity.group.container.BatchedGroups;
-import org.millrace.bulk.entity.group.container.GroupContainer;
-import org.millrace.bulk.entity.group.container.GroupRows;
-import org.millrace.bulk.entity.group.container.RealmGroups;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +11,10 @@ import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.entity.group.container.BatchedGroups;
+import org.millrace.bulk.entity.group.container.GroupContainer;
+import org.millrace.bulk.entity.group.container.GroupRows;
+import org.millrace.bulk.entity.group.container.RealmGroups;
 import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ValidationResult;

@@ -1,7 +1,5 @@
 package org.millrace.bulk.entity.group;
 
-import org.millrace.bulk.entity.group.container.GroupContainer;
-import org.millrace.bulk.entity.group.container.GroupSpot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -14,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.entity.group.container.GroupContainer;
+import org.millrace.bulk.entity.group.container.GroupSpot;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;

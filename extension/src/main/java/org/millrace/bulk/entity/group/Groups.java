@@ -1,12 +1,12 @@
 package org.millrace.bulk.entity.group;
 
-import org.millrace.bulk.entity.group.container.GroupTables;
 import java.util.Set;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.ChunkTables;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.group.container.GroupTables;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;

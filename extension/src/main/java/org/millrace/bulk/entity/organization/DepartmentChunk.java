@@ -1,8 +1,5 @@
 package org.millrace.bulk.entity.organization;
 
-import org.millrace.bulk.entity.organization.member.MemberPlan;
-import org.millrace.bulk.entity.organization.member.Members;
-import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +18,9 @@ import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.group.GroupPlanning;
 import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.group.MappedRoles;
+import org.millrace.bulk.entity.organization.member.MemberPlan;
+import org.millrace.bulk.entity.organization.member.Members;
+import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.StateParts.PartKey;

@@ -1,7 +1,5 @@
 package org.millrace.bulk.entity.organization;
 
-import org.millrace.bulk.entity.organization.member.MemberPlan;
-import org.millrace.bulk.entity.organization.member.Members;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,6 +12,8 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.millrace.bulk.entity.group.GroupPlan;
+import org.millrace.bulk.entity.organization.member.MemberPlan;
+import org.millrace.bulk.entity.organization.member.Members;
 import org.millrace.bulk.record.DepartmentRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;

@@ -1,7 +1,5 @@
 package org.millrace.bulk.entity.organization;
 
-import org.millrace.bulk.entity.organization.member.Members;
-import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +12,8 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.entity.group.GroupParts;
 import org.millrace.bulk.entity.group.MappedRoles;
+import org.millrace.bulk.entity.organization.member.Members;
+import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ValidationResult;

@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity.organization;
 
-import org.millrace.bulk.entity.organization.member.Members;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,9 +15,10 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.MemberRepresentation;
 import org.keycloak.representations.idm.MembershipType;
-import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.group.GroupPlan;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
+import org.millrace.bulk.entity.organization.member.Members;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 

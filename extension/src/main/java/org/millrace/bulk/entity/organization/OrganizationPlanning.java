@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity.organization;
 
-import org.millrace.bulk.entity.organization.member.Members;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -8,11 +7,12 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.representations.idm.OrganizationRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.group.GroupLengths;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.group.GroupPlanning;
 import org.millrace.bulk.entity.group.MappedRoles;
+import org.millrace.bulk.entity.group.container.GroupContainer;
+import org.millrace.bulk.entity.organization.member.Members;
 import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;

@@ -1,6 +1,5 @@
 package org.millrace.bulk.entity.organization;
 
-import org.millrace.bulk.entity.organization.member.Members;
 import java.util.Objects;
 import java.util.Optional;
 import org.keycloak.events.admin.OperationType;
@@ -10,9 +9,10 @@ import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
-import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.group.GroupWriting;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
+import org.millrace.bulk.entity.organization.member.Members;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;

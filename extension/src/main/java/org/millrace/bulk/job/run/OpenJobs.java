@@ -12,8 +12,8 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.record.field.Violation;
-import org.millrace.server.caller.Caller;
 import org.millrace.server.Transactions;
+import org.millrace.server.caller.Caller;
 
 /** The jobs that this node works on, with their state and the permissions of their owners. Thread-safe. */
 final class OpenJobs {

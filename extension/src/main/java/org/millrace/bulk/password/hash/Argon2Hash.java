@@ -19,7 +19,8 @@ import org.millrace.bulk.record.user.HashRecord;
  * @param version 16 or 19
  * @param memory in KiB
  */
-public record Argon2Hash(String type, int version, int memory, int iterations, int parallelism, byte[] salt, byte[] expected)
+public record Argon2Hash(
+        String type, int version, int memory, int iterations, int parallelism, byte[] salt, byte[] expected)
         implements PasswordHash {
     private static final int KIBIBYTE = 1024;
     private static final int VERSION_10 = 16;

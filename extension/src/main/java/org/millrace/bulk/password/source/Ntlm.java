@@ -2,8 +2,8 @@ package org.millrace.bulk.password.source;
 
 import java.util.List;
 import java.util.Map;
-import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;

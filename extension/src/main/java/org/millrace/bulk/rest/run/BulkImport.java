@@ -36,9 +36,9 @@ import org.millrace.bulk.registry.EntityWriters;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.throttle.ImportThrottle;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.server.caller.Caller;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
+import org.millrace.server.caller.Caller;
 
 /**
  * Shared state of all imports of this node: threads, the limiter, the database, and the permits. Thread-safe.

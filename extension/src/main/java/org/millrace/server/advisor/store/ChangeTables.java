@@ -1,6 +1,5 @@
 package org.millrace.server.advisor.store;
 
-import org.millrace.server.advisor.report.CompressedText;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,6 +24,7 @@ import org.millrace.advisor.effect.Measure;
 import org.millrace.advisor.effect.ObservedChange;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
+import org.millrace.server.advisor.report.CompressedText;
 import org.millrace.server.advisor.sampler.SecretMask;
 
 /** Changes, fingerprints of requests, and each server's settings in Keycloak's database. For one thread. */

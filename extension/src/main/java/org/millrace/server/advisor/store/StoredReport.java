@@ -1,7 +1,5 @@
 package org.millrace.server.advisor.store;
 
-import org.millrace.server.advisor.report.CompressedText;
-import org.millrace.server.advisor.report.ReportFormats;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +10,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
+import org.millrace.server.advisor.report.CompressedText;
+import org.millrace.server.advisor.report.ReportFormats;
 
 /** Stored reports: rendered in every format, so that later versions return the original text. */
 final class StoredReport {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import org.millrace.bulk.password.HashFormatContract;
-import org.millrace.bulk.password.HashFormats;
-import org.millrace.bulk.password.Vectors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.millrace.bulk.password.HashFormatContract;
+import org.millrace.bulk.password.HashFormats;
+import org.millrace.bulk.password.Vectors;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;

@@ -1,7 +1,7 @@
 package org.millrace.bulk.password.hash;
 
-import org.millrace.bulk.password.HashFormatContract;
 import java.util.List;
+import org.millrace.bulk.password.HashFormatContract;
 import org.millrace.bulk.record.user.HashRecord;
 
 class Sha2CryptTest extends HashFormatContract {

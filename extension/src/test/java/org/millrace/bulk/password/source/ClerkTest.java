@@ -2,12 +2,12 @@ package org.millrace.bulk.password.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.bulk.password.HashFormatContract;
-import org.millrace.bulk.password.HashFormats;
-import org.millrace.bulk.password.Vectors;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.millrace.bulk.password.HashFormatContract;
+import org.millrace.bulk.password.HashFormats;
+import org.millrace.bulk.password.Vectors;
 import org.millrace.bulk.record.user.HashRecord;
 
 class ClerkTest extends HashFormatContract {

@@ -1,8 +1,8 @@
 package org.millrace.bulk.password.source;
 
-import org.millrace.bulk.password.HashFormatContract;
 import java.util.List;
 import java.util.Map;
+import org.millrace.bulk.password.HashFormatContract;
 import org.millrace.bulk.record.user.HashRecord;
 
 class JoomlaTest extends HashFormatContract {

@@ -3,12 +3,12 @@ package org.millrace.bulk.password.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import org.millrace.bulk.password.HashFormatContract;
-import org.millrace.bulk.password.HashFormats;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.bulk.password.HashFormatContract;
+import org.millrace.bulk.password.HashFormats;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.record.user.HashRecord;
 

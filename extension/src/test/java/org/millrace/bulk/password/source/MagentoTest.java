@@ -2,9 +2,9 @@ package org.millrace.bulk.password.source;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import org.millrace.bulk.password.HashFormatContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.millrace.bulk.password.HashFormatContract;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.record.user.HashRecord;
 

@@ -2,7 +2,6 @@ package org.millrace.server.advisor.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.server.advisor.report.ReportFormats;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,6 +12,7 @@ import org.millrace.advisor.SteadyClock;
 import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.rule.Thresholds;
+import org.millrace.server.advisor.report.ReportFormats;
 
 class StoredReportTest {
 

@@ -1,9 +1,5 @@
 package org.millrace.testsuite.bench.cell;
 
-import org.millrace.testsuite.bench.realm.BenchmarkRealm;
-import org.millrace.testsuite.bench.realm.OrderedIds;
-import org.millrace.testsuite.bench.realm.UserRows;
-import org.millrace.testsuite.bench.realm.Workers;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -11,6 +7,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.OrderedIds;
+import org.millrace.testsuite.bench.realm.UserRows;
+import org.millrace.testsuite.bench.realm.Workers;
 import org.millrace.testsuite.server.database.Database;
 
 /** {@code COPY} of the finished rows, without any Keycloak: the floor. */

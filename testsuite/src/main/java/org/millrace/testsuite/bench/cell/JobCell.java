@@ -1,6 +1,5 @@
 package org.millrace.testsuite.bench.cell;
 
-import org.millrace.testsuite.bench.realm.BenchmarkJob;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.millrace.testsuite.bench.realm.BenchmarkJob;
 import org.millrace.testsuite.client.AdminClient;
 
 /** Millrace by a job whose only part is there already: from its start to its end. */

@@ -1,8 +1,8 @@
 package org.millrace.testsuite.bench.cell;
 
-import org.millrace.testsuite.bench.realm.ImportCall;
 import java.io.IOException;
 import java.util.List;
+import org.millrace.testsuite.bench.realm.ImportCall;
 import org.millrace.testsuite.client.AdminClient;
 
 /** Millrace once more over users whom it has imported before: a pass of a migration that has already been run. */

@@ -1,8 +1,5 @@
 package org.millrace.testsuite.bench.cell;
 
-import org.millrace.testsuite.bench.realm.BenchmarkRealm;
-import org.millrace.testsuite.bench.realm.BenchmarkUsers;
-import org.millrace.testsuite.bench.realm.Workers;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.Workers;
 import org.millrace.testsuite.client.AdminClient;
 
 /** Keycloak's {@code partialImport}, a hundred users a call: more are slower, as its work grows with their square. */

@@ -1,12 +1,12 @@
 package org.millrace.testsuite.bench.cell;
 
-import org.millrace.testsuite.bench.realm.BenchmarkRealm;
-import org.millrace.testsuite.bench.realm.Workers;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.Workers;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.KeepAliveConnection;
 

@@ -61,7 +61,8 @@ public final class ImportCall {
      * @return how many outcomes came before the summary
      * @throws IllegalStateException if any record has another status
      */
-    public static long run(AdminClient admin, String path, long count, String expected, Records records) throws IOException {
+    public static long run(AdminClient admin, String path, long count, String expected, Records records)
+            throws IOException {
         ExecutorService sender = Executors.newSingleThreadExecutor();
         try (StreamedPost post =
                 StreamedPost.open(admin, path, Map.of("Content-Type", "application/x-ndjson"), READ_TIMEOUT)) {

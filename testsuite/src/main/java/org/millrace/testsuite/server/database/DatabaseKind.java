@@ -1,11 +1,11 @@
 package org.millrace.testsuite.server.database;
 
-import org.millrace.testsuite.server.process.HarnessSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** What Keycloak keeps its data in, and how it gets there. */
 public enum DatabaseKind {

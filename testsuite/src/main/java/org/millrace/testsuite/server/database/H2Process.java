@@ -1,9 +1,9 @@
 package org.millrace.testsuite.server.database;
 
-import org.millrace.testsuite.server.process.FreePorts;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.h2.tools.Server;
+import org.millrace.testsuite.server.process.FreePorts;
 
 /** H2 as a server in this JVM: Keycloak and the test are both its clients. */
 public final class H2Process implements OwnDatabase {

@@ -1,11 +1,5 @@
 package org.millrace.testsuite.server.database;
 
-import org.millrace.testsuite.server.process.FileTree;
-import org.millrace.testsuite.server.process.FreePorts;
-import org.millrace.testsuite.server.process.HarnessSettings;
-import org.millrace.testsuite.server.process.LogFile;
-import org.millrace.testsuite.server.process.ProcessTree;
-import org.millrace.testsuite.server.process.Started;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,6 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.millrace.testsuite.server.process.FileTree;
+import org.millrace.testsuite.server.process.FreePorts;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.LogFile;
+import org.millrace.testsuite.server.process.ProcessTree;
+import org.millrace.testsuite.server.process.Started;
 
 /** MariaDB as a plain process, where the build could fetch its binaries: on Linux for x86-64. */
 public final class MariaDbProcess implements OwnDatabase {

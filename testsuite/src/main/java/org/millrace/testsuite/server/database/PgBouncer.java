@@ -1,9 +1,5 @@
 package org.millrace.testsuite.server.database;
 
-import org.millrace.testsuite.server.process.FreePorts;
-import org.millrace.testsuite.server.process.HarnessSettings;
-import org.millrace.testsuite.server.process.LogFile;
-import org.millrace.testsuite.server.process.ProcessTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,6 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.millrace.testsuite.server.process.FreePorts;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.LogFile;
+import org.millrace.testsuite.server.process.ProcessTree;
 
 /**
  * PgBouncer in session mode in front of a PostgreSQL, with its defaults: among others, it rejects clients with the start-up parameter

@@ -1,7 +1,5 @@
 package org.millrace.testsuite.server.database;
 
-import org.millrace.testsuite.server.process.FreePorts;
-import org.millrace.testsuite.server.process.HarnessSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.millrace.testsuite.server.process.FreePorts;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import org.testcontainers.containers.Network;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 import org.testcontainers.utility.DockerImageName;

@@ -1,10 +1,5 @@
 package org.millrace.testsuite.server.database;
 
-import org.millrace.testsuite.server.process.FileTree;
-import org.millrace.testsuite.server.process.FreePorts;
-import org.millrace.testsuite.server.process.HarnessSettings;
-import org.millrace.testsuite.server.process.LogFile;
-import org.millrace.testsuite.server.process.ProcessTree;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.millrace.testsuite.server.process.FileTree;
+import org.millrace.testsuite.server.process.FreePorts;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.LogFile;
+import org.millrace.testsuite.server.process.ProcessTree;
 
 /** PostgreSQL as a plain process. As root it runs in a user namespace of its own: it refuses to run as root. */
 public final class PostgresProcess implements OwnDatabase {

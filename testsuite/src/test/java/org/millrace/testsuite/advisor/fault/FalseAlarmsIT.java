@@ -2,8 +2,6 @@ package org.millrace.testsuite.advisor.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.testsuite.advisor.load.LoadedRealm;
-import org.millrace.testsuite.advisor.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.millrace.testsuite.advisor.Reports;
+import org.millrace.testsuite.advisor.load.LoadedRealm;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.data.GeneratedUsers;
 import org.millrace.testsuite.data.HashedPassword;

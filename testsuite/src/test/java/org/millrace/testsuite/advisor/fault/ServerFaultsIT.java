@@ -1,15 +1,15 @@
 package org.millrace.testsuite.advisor.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.millrace.testsuite.advisor.load.LoadedRealm.execute;
 import static org.millrace.testsuite.advisor.fault.Treatment.gainByANewServer;
+import static org.millrace.testsuite.advisor.load.LoadedRealm.execute;
 
-import org.millrace.testsuite.advisor.load.GrantTraffic;
-import org.millrace.testsuite.advisor.load.Load;
-import org.millrace.testsuite.advisor.load.LoadedRealm;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
+import org.millrace.testsuite.advisor.load.GrantTraffic;
+import org.millrace.testsuite.advisor.load.Load;
+import org.millrace.testsuite.advisor.load.LoadedRealm;
 import org.millrace.testsuite.server.JavaHeap;
 import org.millrace.testsuite.server.ServerOptions;
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 import static org.millrace.testsuite.advisor.load.LoadedRealm.execute;
 
-import org.millrace.testsuite.advisor.Reports;
-import org.millrace.testsuite.advisor.load.Traffic;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -16,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.millrace.testsuite.advisor.Reports;
+import org.millrace.testsuite.advisor.load.Traffic;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;

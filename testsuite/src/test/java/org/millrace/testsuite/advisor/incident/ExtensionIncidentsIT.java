@@ -2,11 +2,6 @@ package org.millrace.testsuite.advisor.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.testsuite.advisor.fault.ExtensionJar;
-import org.millrace.testsuite.advisor.fault.FaultTest;
-import org.millrace.testsuite.advisor.load.Load;
-import org.millrace.testsuite.advisor.load.LoadedRealm;
-import org.millrace.testsuite.advisor.fault.SlowServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
+import org.millrace.testsuite.advisor.fault.ExtensionJar;
+import org.millrace.testsuite.advisor.fault.FaultTest;
+import org.millrace.testsuite.advisor.fault.SlowServer;
+import org.millrace.testsuite.advisor.load.Load;
+import org.millrace.testsuite.advisor.load.LoadedRealm;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerUnderTest;
 

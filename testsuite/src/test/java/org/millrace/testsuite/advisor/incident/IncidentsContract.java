@@ -5,14 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 import static org.millrace.testsuite.advisor.load.LoadedRealm.execute;
 
-import org.millrace.testsuite.advisor.Brief;
-import org.millrace.testsuite.advisor.fault.FaultTest;
-import org.millrace.testsuite.advisor.fault.FaultsIT;
-import org.millrace.testsuite.advisor.load.Load;
-import org.millrace.testsuite.advisor.load.LoadedRealm;
-import org.millrace.testsuite.advisor.Reports;
-import org.millrace.testsuite.advisor.fault.SlowServer;
-import org.millrace.testsuite.advisor.fault.Treatment;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,11 +18,19 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.millrace.testsuite.advisor.Brief;
+import org.millrace.testsuite.advisor.Reports;
+import org.millrace.testsuite.advisor.fault.FaultTest;
+import org.millrace.testsuite.advisor.fault.FaultsIT;
+import org.millrace.testsuite.advisor.fault.SlowServer;
+import org.millrace.testsuite.advisor.fault.Treatment;
+import org.millrace.testsuite.advisor.load.Load;
+import org.millrace.testsuite.advisor.load.LoadedRealm;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.server.database.DatabaseKind;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.server.database.DatabaseKind;
 
 /**
  * Incidents from public reports on a real server with logins in the background: the principal finding of the default report is right,

@@ -2,13 +2,13 @@ package org.millrace.testsuite.advisor.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.testsuite.advisor.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.millrace.testsuite.advisor.Reports;
 import org.millrace.testsuite.client.AdminClient;
 
 /** Waits until reports name an incident, and until they do not any more. */

@@ -3,12 +3,6 @@ package org.millrace.testsuite.advisor.incident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.load.LoadedRealm.execute;
 
-import org.millrace.testsuite.advisor.load.BrokeredLogin;
-import org.millrace.testsuite.advisor.fault.FaultTest;
-import org.millrace.testsuite.advisor.load.Load;
-import org.millrace.testsuite.advisor.load.LoadedRealm;
-import org.millrace.testsuite.advisor.Reports;
-import org.millrace.testsuite.advisor.fault.SlowServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,9 +11,15 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.millrace.testsuite.advisor.Reports;
+import org.millrace.testsuite.advisor.fault.FaultTest;
+import org.millrace.testsuite.advisor.fault.SlowServer;
+import org.millrace.testsuite.advisor.load.BrokeredLogin;
+import org.millrace.testsuite.advisor.load.Load;
+import org.millrace.testsuite.advisor.load.LoadedRealm;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.server.database.DatabaseKind;
 import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.database.DatabaseKind;
 
 /**
  * More incidents from public reports, like {@link IncidentsContract}: they hardly use a processor, so they are recognised on a busy

@@ -3,7 +3,6 @@ package org.millrace.testsuite.advisor.incident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
-import org.millrace.testsuite.advisor.Brief;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.advisor.Brief;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.importer.fixture.Thorough;

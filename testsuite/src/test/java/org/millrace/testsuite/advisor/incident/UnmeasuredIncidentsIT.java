@@ -3,13 +3,13 @@ package org.millrace.testsuite.advisor.incident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
-import org.millrace.testsuite.advisor.Brief;
-import org.millrace.testsuite.advisor.fault.FaultTest;
-import org.millrace.testsuite.advisor.load.Load;
-import org.millrace.testsuite.advisor.load.LoadedRealm;
-import org.millrace.testsuite.advisor.fault.SlowServer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import org.millrace.testsuite.advisor.Brief;
+import org.millrace.testsuite.advisor.fault.FaultTest;
+import org.millrace.testsuite.advisor.fault.SlowServer;
+import org.millrace.testsuite.advisor.load.Load;
+import org.millrace.testsuite.advisor.load.LoadedRealm;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;

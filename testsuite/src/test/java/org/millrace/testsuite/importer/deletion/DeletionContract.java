@@ -2,8 +2,6 @@ package org.millrace.testsuite.importer.deletion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.testsuite.importer.differential.AssociatedUsers;
-import org.millrace.testsuite.importer.differential.IdOccurrences;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.differential.AssociatedUsers;
+import org.millrace.testsuite.importer.differential.IdOccurrences;
 import org.millrace.testsuite.importer.fixture.AuthorizationSample;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;

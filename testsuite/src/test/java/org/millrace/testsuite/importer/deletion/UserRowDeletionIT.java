@@ -2,7 +2,6 @@ package org.millrace.testsuite.importer.deletion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.testsuite.importer.differential.IdOccurrences;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.differential.IdOccurrences;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.server.ServerUnderTest;

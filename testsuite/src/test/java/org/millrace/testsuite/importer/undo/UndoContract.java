@@ -2,10 +2,6 @@ package org.millrace.testsuite.importer.undo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.testsuite.importer.differential.IdOccurrences;
-import org.millrace.testsuite.importer.differential.ManyShapes;
-import org.millrace.testsuite.importer.differential.RevisedShapes;
-import org.millrace.testsuite.importer.differential.UserRows;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -38,6 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Polling;
+import org.millrace.testsuite.importer.differential.IdOccurrences;
+import org.millrace.testsuite.importer.differential.ManyShapes;
+import org.millrace.testsuite.importer.differential.RevisedShapes;
+import org.millrace.testsuite.importer.differential.UserRows;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;

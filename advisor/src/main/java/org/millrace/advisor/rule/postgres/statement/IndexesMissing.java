@@ -14,7 +14,6 @@ import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -24,9 +23,10 @@ import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
-import org.millrace.advisor.rule.analysis.TableNames;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.TableNames;
 
 /** The database lacks an index that Keycloak makes. */
 public final class IndexesMissing implements Rule {

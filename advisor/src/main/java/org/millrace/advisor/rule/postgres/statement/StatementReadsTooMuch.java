@@ -17,11 +17,9 @@ import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.analysis.RequestWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -30,6 +28,8 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.RequestWait;
 
 /** The most expensive statement of the database reads far more rows than it returns, by index or sequential scan. */
 public final class StatementReadsTooMuch implements Rule {

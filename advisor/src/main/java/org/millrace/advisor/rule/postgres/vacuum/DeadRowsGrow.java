@@ -12,7 +12,6 @@ import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -22,9 +21,10 @@ import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
-import org.millrace.advisor.rule.analysis.TableNames;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.TableNames;
 
 /** A table gathers dead rows faster than autovacuum removes them. */
 public final class DeadRowsGrow implements Rule {

@@ -3,13 +3,13 @@ package org.millrace.advisor.sampler.postgres.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.millrace.advisor.sampler.postgres.AnsweringDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.sampler.postgres.AnsweringDatabase;
 
 class PostgresConnectionTest {
 

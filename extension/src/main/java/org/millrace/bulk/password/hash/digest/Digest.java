@@ -1,12 +1,12 @@
 package org.millrace.bulk.password.hash.digest;
 
-import org.millrace.bulk.password.hash.HashFunction;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;

@@ -1,10 +1,10 @@
 package org.millrace.bulk.password.hash.digest;
 
-import org.millrace.bulk.password.hash.HashFunction;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;

@@ -1,6 +1,5 @@
 package org.millrace.bulk.password.hash.digest;
 
-import org.millrace.bulk.password.hash.HashFunction;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +8,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashKeys;

@@ -1,6 +1,5 @@
 package org.millrace.bulk.password.hash.digest;
 
-import org.millrace.bulk.password.hash.HashFunction;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.model.InvalidHashException;
 
 /**

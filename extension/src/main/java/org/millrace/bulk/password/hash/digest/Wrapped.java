@@ -1,12 +1,12 @@
 package org.millrace.bulk.password.hash.digest;
 
-import org.millrace.bulk.password.hash.Argon2Hash;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.password.hash.Argon2Hash;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;

@@ -1,10 +1,10 @@
 package org.millrace.bulk.password.hash.digest;
 
-import org.millrace.bulk.password.hash.Argon2Hash;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.millrace.bulk.password.hash.Argon2Hash;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;

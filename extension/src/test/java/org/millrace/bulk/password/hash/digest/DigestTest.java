@@ -2,10 +2,10 @@ package org.millrace.bulk.password.hash.digest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.millrace.bulk.password.HashFormatContract;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.millrace.bulk.password.HashFormatContract;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;
