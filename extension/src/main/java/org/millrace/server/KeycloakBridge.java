@@ -52,7 +52,7 @@ public final class KeycloakBridge {
     private KeycloakBridge() {}
 
     /** Whether permission checks take an administrator's roles from the token instead of the user, as before 26.7. */
-    static boolean readsRolesFromToken() {
+    public static boolean readsRolesFromToken() {
         return !SINCE_26_7;
     }
 

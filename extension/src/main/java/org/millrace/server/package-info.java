@@ -1,4 +1,4 @@
-/** Access to the Keycloak that Millrace runs in: transactions, the database, and who is asking. */
+/** Access to the Keycloak that Millrace runs in: versions, transactions, the database and caches. */
 @NullMarked
 package org.millrace.server;
 

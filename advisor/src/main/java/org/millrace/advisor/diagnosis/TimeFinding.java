@@ -12,16 +12,16 @@ import org.millrace.advisor.model.TimeModel;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
-import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.Processors;
-import org.millrace.advisor.rule.RequestWait;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.MachineUse;
+import org.millrace.advisor.rule.analysis.Processors;
+import org.millrace.advisor.rule.analysis.RequestWait;
 
 /** The finding about a category that most of the time goes to and that no rule explains. */
 final class TimeFinding {

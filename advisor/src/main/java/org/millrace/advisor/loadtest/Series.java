@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.RuleId;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** What several runs say together, in the order they were made. */
 public record Series(List<Remark> remarks, Optional<Double> kneeCpu, Optional<ScalabilityCurve> curve) {

@@ -21,8 +21,8 @@ import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
-import org.millrace.advisor.rule.PoolBudget;
-import org.millrace.advisor.rule.TableNames;
+import org.millrace.advisor.rule.analysis.PoolBudget;
+import org.millrace.advisor.rule.analysis.TableNames;
 
 /**
  * Room for a bulk load, for a declared time: a larger write-ahead log and memory for upkeep, and autovacuum that follows on

@@ -12,7 +12,7 @@ import org.millrace.advisor.effect.Advice;
 import org.millrace.advisor.effect.Effects.Effect;
 import org.millrace.advisor.effect.Gain;
 import org.millrace.advisor.effect.ObservedChange;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Changes that follow a proposal, with their measured gain and, without a gain, the revert. */
 public final class AppliedSection {

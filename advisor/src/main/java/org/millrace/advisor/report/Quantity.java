@@ -3,7 +3,7 @@ package org.millrace.advisor.report;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** A measured value with its unit, as a person writes it: {@code 10.7 %}, {@code 1 node}, {@code 1.5 GB}. */
 public final class Quantity {

@@ -17,7 +17,7 @@ import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /**
  * The server that a report describes: versions, size and uptime. Immutable.

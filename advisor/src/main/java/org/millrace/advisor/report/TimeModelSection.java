@@ -2,7 +2,7 @@ package org.millrace.advisor.report;
 
 import java.util.Locale;
 import org.millrace.advisor.model.TimeModel;
-import org.millrace.advisor.rule.Figures;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Where the time of requests goes, as a part of each format of the report. */
 public final class TimeModelSection {

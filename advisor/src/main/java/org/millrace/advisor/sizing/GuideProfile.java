@@ -146,7 +146,7 @@ public record GuideProfile(
     }
 
     /** The same guide with other rates for a core, such as measured ones. */
-    GuideProfile with(String name, double logins, double grants, double refreshes, String measuredOn) {
+    public GuideProfile with(String name, double logins, double grants, double refreshes, String measuredOn) {
         return new GuideProfile(
                 name,
                 logins,

@@ -33,7 +33,7 @@ public record Installation(
     public static final double DATABASE_USE = 0.9;
 
     /** Of anything that is known: of less than a thousandth nothing can be said. */
-    static final double LEAST = 0.001;
+    public static final double LEAST = 0.001;
 
     public Installation {
         Figure.require("pods", pods, 1, 1000);

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.undo.BeforeImages;
 
 /**

@@ -4,8 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jboss.logging.Logger;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Writes a chunk in as many transactions as necessary, for direct imports and jobs. It retries according to the

@@ -1,7 +1,8 @@
 package org.millrace.bulk.chunk;
 
 import java.util.List;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.record.field.Violation;
 
 /** The database rejected a chunk, and its transaction was rolled back, unless there are claims. */
 public final class ChunkFailedException extends Exception {

@@ -1,6 +1,7 @@
 package org.millrace.bulk.chunk;
 
 import java.util.List;
+import org.millrace.bulk.chunk.outcome.Outcome;
 
 /** Writes a chunk in one transaction. Called from the import's own threads, concurrently; stateless between chunks. */
 @FunctionalInterface

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.chunk.outcome.Outcome;
 
 /** Writes the chunks of one import and counts how foreign keys were checked in the transactions that were committed. Safe for any thread. */
 public final class CountedForeignKeyChecks implements ChunkWriter {

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Outcomes of records and of what could not be read as one. */
 public final class Outcomes {

@@ -48,7 +48,7 @@ public final class RetryPolicy {
      * @param attempts failed attempts so far, at least 1
      * @return false, immediately, if the outage has lasted longer than its limit or the server stops
      */
-    boolean waitForDatabase(int attempts) {
+    public boolean waitForDatabase(int attempts) {
         return outage.outlast(attempts - 1);
     }
 

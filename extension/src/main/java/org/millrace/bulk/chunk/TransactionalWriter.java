@@ -1,6 +1,7 @@
 package org.millrace.bulk.chunk;
 
 import java.util.List;
+import org.millrace.bulk.chunk.outcome.Outcome;
 
 /** A writer of chunks into whose transactions more can be put. */
 public interface TransactionalWriter extends ChunkWriter {

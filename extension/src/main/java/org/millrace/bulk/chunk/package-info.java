@@ -1,4 +1,4 @@
-/** Chunks of records, their transactions, outcomes and retries. */
+/** Chunks of records, their writers, transactions and retries. */
 @NullMarked
 package org.millrace.bulk.chunk;
 

@@ -8,8 +8,9 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.delete.user.AdministratorProtection;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes groups of the realm with the groups below them, as {@code DELETE /groups/{id}} does. */

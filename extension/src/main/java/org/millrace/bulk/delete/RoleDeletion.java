@@ -9,8 +9,9 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
+import org.millrace.bulk.delete.user.AdministratorProtection;
 import org.millrace.bulk.record.RoleRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */

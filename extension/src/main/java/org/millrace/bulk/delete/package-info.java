@@ -1,4 +1,4 @@
-/** Deletion of entities through Keycloak's model. */
+/** Deletion of entities through Keycloak's model, and of users by their rows. */
 @NullMarked
 package org.millrace.bulk.delete;
 

@@ -2,7 +2,7 @@ package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
 import java.util.Set;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** Writing of a direct import that repeats the permission check of the caller, because an import may run for hours. */
 public final class CheckedWriting {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Dispatch by the type of a chunk's records. */
 public final class ChunkKind {

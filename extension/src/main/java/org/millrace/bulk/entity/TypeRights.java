@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.writer.DatabaseFaults;
-import org.millrace.server.CallerRemovedException;
+import org.millrace.server.caller.CallerRemovedException;
 
 /** Of which kinds the caller may import records: a right may be taken away while an import runs for hours. Safe for any thread. */
 public final class TypeRights {

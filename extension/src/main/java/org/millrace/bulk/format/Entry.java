@@ -3,8 +3,8 @@ package org.millrace.bulk.format;
 import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** One place of the body where a record stood: the record, or why none could be read there. */
 public sealed interface Entry {

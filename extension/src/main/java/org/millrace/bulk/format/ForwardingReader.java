@@ -3,8 +3,8 @@ package org.millrace.bulk.format;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.millrace.bulk.record.FieldUse;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.FieldUse;
+import org.millrace.bulk.record.field.Violation;
 
 /** A reader that passes every call on to another one; subclasses change single calls. */
 public abstract class ForwardingReader implements RecordReader {

@@ -3,8 +3,8 @@ package org.millrace.bulk.format;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.millrace.bulk.record.FieldUse;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.FieldUse;
+import org.millrace.bulk.record.field.Violation;
 
 /** A reader whose first entry was looked at already, to learn whether the body holds anything. */
 public final class PeekedReader implements RecordReader {

@@ -1,7 +1,7 @@
 package org.millrace.bulk.format;
 
 import java.util.Arrays;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 /** The bytes of one record, collected from several buffers. Bytes beyond the limit are counted but not stored. */
 public final class RecordBytes {

@@ -1,6 +1,6 @@
 package org.millrace.bulk.format;
 
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 /** Makes an entry of the bytes of one record. Used by one thread at a time. */
 @FunctionalInterface

@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.millrace.bulk.record.FieldUse;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.FieldUse;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Pulls one entry after another out of a body, with memory bounded by the longest record it accepts. Used by one thread at

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One job as the database has it. Times are milliseconds since the epoch by the database's clock.
  *
  * @param options as they were given, a JSON object
- * @param caller on whose behalf it is done, see {@link org.millrace.server.Caller#detached}
+ * @param caller on whose behalf it is done, see {@link org.millrace.server.caller.Caller#detached}
  * @param total records of all parts; null before the start
  * @param attempts how often work on it was begun: its start, and each time after a node was lost
  * @param runningSince null unless it runs

@@ -31,7 +31,7 @@ public final class JobStore {
      * A client's request for a job.
      *
      * @param options a JSON object with the names of the query parameters
-     * @param caller the caller, see {@link org.millrace.server.Caller#detached}
+     * @param caller the caller, see {@link org.millrace.server.caller.Caller#detached}
      * @param idempotencyKey a hash of the client's key and of the caller; empty if none was sent
      * @param requestHash a hash of the whole request
      * @param source the name of the work queue that records come from; empty if they are uploaded

@@ -1,7 +1,7 @@
 package org.millrace.bulk.job;
 
-import org.millrace.bulk.chunk.OutcomeStatus;
-import org.millrace.bulk.chunk.Tally;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
+import org.millrace.bulk.chunk.outcome.Tally;
 
 /**
  * Number of a job's records by status, according to its ledger.

@@ -87,17 +87,17 @@ public final class ForeignPasswordProviders {
         }
     }
 
-    /** Verifies {@link org.millrace.bulk.password.hash.Digest}. */
+    /** Verifies {@link org.millrace.bulk.password.hash.digest.Digest}. */
     public static final class Digest extends ForeignPasswordProviderFactory {
         public Digest() {
-            super(new org.millrace.bulk.password.hash.Digest());
+            super(new org.millrace.bulk.password.hash.digest.Digest());
         }
     }
 
-    /** Verifies {@link org.millrace.bulk.password.hash.Wrapped}. */
+    /** Verifies {@link org.millrace.bulk.password.hash.digest.Wrapped}. */
     public static final class Wrapped extends ForeignPasswordProviderFactory {
         public Wrapped() {
-            super(new org.millrace.bulk.password.hash.Wrapped());
+            super(new org.millrace.bulk.password.hash.digest.Wrapped());
         }
     }
 }

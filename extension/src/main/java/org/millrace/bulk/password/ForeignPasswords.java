@@ -10,18 +10,18 @@ import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.FirebaseScrypt;
 import org.millrace.bulk.password.hash.Scrypt;
-import org.millrace.bulk.password.hash.Wrapped;
+import org.millrace.bulk.password.hash.digest.Digest;
+import org.millrace.bulk.password.hash.digest.Wrapped;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.KeycloakHash;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Checks password hashes of other systems and brings them into the form in which Keycloak stores them. For one session and its thread. */
 public final class ForeignPasswords {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** The supported hash formats as the API lists them. */
 public final class FormatList {

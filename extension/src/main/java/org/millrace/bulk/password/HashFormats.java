@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
 import org.millrace.bulk.password.hash.DesCrypt;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.FirebaseScrypt;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Md5Crypt;
@@ -14,6 +13,7 @@ import org.millrace.bulk.password.hash.Pbkdf2;
 import org.millrace.bulk.password.hash.Phpass;
 import org.millrace.bulk.password.hash.Scrypt;
 import org.millrace.bulk.password.hash.Sha2Crypt;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
@@ -34,7 +34,7 @@ import org.millrace.bulk.password.source.Okta;
 import org.millrace.bulk.password.source.SaltedDigest;
 import org.millrace.bulk.password.source.Symfony;
 import org.millrace.bulk.password.source.Werkzeug;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** The hash formats that can be imported. One line adds one. */
 public final class HashFormats {

@@ -7,7 +7,7 @@ import org.keycloak.credential.CredentialModel;
 import org.millrace.bulk.password.endpoint.EndpointSettings;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.InvalidHashException;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /**
  * A password without a known hash: the first login verifies it with another system.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.parser.HashJson;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Tries passwords on hashes without storing either. */
 public final class PasswordCheck {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.KeycloakHash;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** A password credential as Keycloak stores it. Neither field is for logs. */
 public record StoredPassword(String credentialData, String secretData) {

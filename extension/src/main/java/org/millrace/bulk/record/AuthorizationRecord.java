@@ -3,6 +3,8 @@ package org.millrace.bulk.record;
 import java.util.List;
 import java.util.Optional;
 import org.keycloak.representations.idm.ClientRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * The authorization settings of a client, in a record of their own: they may refer to roles, groups and users that need the

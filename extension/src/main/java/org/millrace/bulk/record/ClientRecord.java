@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.ClientRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * A client as Keycloak's {@code ClientRepresentation} describes it, with its authorization settings.

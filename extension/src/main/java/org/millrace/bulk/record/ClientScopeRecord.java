@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.ClientScopeRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * A client scope as Keycloak's {@code ClientScopeRepresentation} describes it, with its protocol mappers.

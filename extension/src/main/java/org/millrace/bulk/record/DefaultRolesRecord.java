@@ -3,6 +3,8 @@ package org.millrace.bulk.record;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Roles that every user gets, as exports named them before Keycloak had default roles: they become parts of the realm's default role.

@@ -2,6 +2,8 @@ package org.millrace.bulk.record;
 
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * A record with {@code "$op":"delete"}: the entity with its id or name is deleted.

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * A group as Keycloak's {@code GroupRepresentation} describes it, with its subgroups, or a flat one with a path.

@@ -3,6 +3,8 @@ package org.millrace.bulk.record;
 import java.util.List;
 import java.util.Optional;
 import org.keycloak.representations.idm.IdentityProviderMapperRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** A mapper of an identity provider as Keycloak's {@code IdentityProviderMapperRepresentation} describes it. */
 public record IdentityProviderMapperRecord(

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * An identity provider as Keycloak's {@code IdentityProviderRepresentation} describes it. Its mappers are records of their own.

@@ -2,6 +2,8 @@ package org.millrace.bulk.record;
 
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** One record of the input, as it was given: nothing looked up, nothing normalised. */
 public sealed interface ImportRecord

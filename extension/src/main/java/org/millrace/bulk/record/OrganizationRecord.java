@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.OrganizationRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * An organization as Keycloak's {@code OrganizationRepresentation} describes it, with members, links to identity providers and groups.

@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * An authorization resource as Keycloak's {@code ResourceRepresentation} describes it, of one client.

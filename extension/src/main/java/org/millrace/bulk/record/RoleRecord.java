@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.RoleRepresentation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * A role as Keycloak's {@code RoleRepresentation} describes it; a role of a client carries the client's id as people know it.

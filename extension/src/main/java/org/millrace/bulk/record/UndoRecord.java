@@ -3,6 +3,8 @@ package org.millrace.bulk.record;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * What a job did to one entity, to be undone: a created entity is deleted, an updated one gets its earlier state back.

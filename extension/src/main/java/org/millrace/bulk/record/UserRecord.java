@@ -8,6 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.AssociationsRecord;
+import org.millrace.bulk.record.user.CredentialRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 
 /**
  * A user as Keycloak's {@code UserRepresentation} describes it. Null means that the record does not name the field.

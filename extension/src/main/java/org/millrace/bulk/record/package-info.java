@@ -1,4 +1,4 @@
-/** The records of an import, one immutable class an entity type, and how they are read from JSON. */
+/** The records of an import, one immutable class an entity type. */
 @NullMarked
 package org.millrace.bulk.record;
 

@@ -3,7 +3,7 @@ package org.millrace.bulk.registry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.millrace.bulk.entity.group.GroupTables;
+import org.millrace.bulk.entity.group.container.GroupTables;
 import org.millrace.bulk.entity.resource.ResourceTables;
 import org.millrace.bulk.entity.role.RoleTables;
 import org.millrace.bulk.entity.user.copy.CopyUserWriter;

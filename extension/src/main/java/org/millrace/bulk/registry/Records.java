@@ -18,7 +18,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.TypedRecordParser;
 import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** Records of all kinds in one ordered stream, each with its type. */
 final class Records implements EntityType {

@@ -18,8 +18,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.CountedForeignKeyChecks;
-import org.millrace.bulk.chunk.DirectChunkWriter;
 import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.chunk.run.DirectChunkWriter;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.CheckedWriting;
 import org.millrace.bulk.entity.EntityType;
@@ -47,7 +47,7 @@ import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.id.StoredEntityIds;
 import org.millrace.bulk.writer.model.NewIds;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
 /**

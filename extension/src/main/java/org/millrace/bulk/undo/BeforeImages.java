@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 /** Collects the images of the entities that one transaction of a job changes. For one session and its thread. */
 public final class BeforeImages {

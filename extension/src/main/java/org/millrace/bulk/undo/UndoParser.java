@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UndoRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** Reads and writes the records of an undo job as JSON. Safe for use by several threads. */
 public final class UndoParser implements RecordParser {

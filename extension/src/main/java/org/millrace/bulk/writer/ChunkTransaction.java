@@ -9,7 +9,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
-import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.server.Database;
 import org.millrace.server.JpaSession;

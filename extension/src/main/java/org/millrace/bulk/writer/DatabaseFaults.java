@@ -11,8 +11,8 @@ import org.keycloak.models.ModelException;
 import org.keycloak.storage.ReadOnlyException;
 import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.ChunkFailedException.Fault;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.server.RealmRemovedException;
 
 /**

@@ -2,7 +2,7 @@ package org.millrace.bulk.writer;
 
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.writer.id.IdMapping;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /**
  * Target, caller and options of an import.

@@ -1,6 +1,6 @@
 package org.millrace.bulk.writer;
 
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** A record cannot be written, and some of it was already: the chunk has to be rolled back, and its neighbours written without it. */
 public final class PartialWriteException extends RuntimeException {

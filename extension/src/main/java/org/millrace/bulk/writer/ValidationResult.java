@@ -2,7 +2,7 @@ package org.millrace.bulk.writer;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** The problems of one record: reasons for its rejection, and warnings. For one thread. */
 public final class ValidationResult {

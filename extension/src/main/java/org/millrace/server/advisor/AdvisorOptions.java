@@ -20,6 +20,7 @@ import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Thresholds;
+import org.millrace.server.advisor.store.StoreLimits;
 import org.millrace.server.setting.BooleanSetting;
 import org.millrace.server.setting.ChoiceSetting;
 import org.millrace.server.setting.DeclaredSetting;

@@ -12,6 +12,8 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFacto
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.report.document.JsonReport;
 import org.millrace.server.Compatibility;
+import org.millrace.server.advisor.report.NodeReports;
+import org.millrace.server.advisor.store.AdvisorStore;
 
 /** Starts the advisor with the server, serves {@code /admin/realms/master/advisor}, and ends it with the server. */
 public final class AdvisorProviderFactory implements AdminRealmResourceProviderFactory {

@@ -31,6 +31,10 @@ import org.millrace.advisor.report.Json;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.report.document.AdvisorDocuments;
 import org.millrace.advisor.rule.Thresholds;
+import org.millrace.server.advisor.report.ClusterScope;
+import org.millrace.server.advisor.report.NodeReports;
+import org.millrace.server.advisor.report.ReportFormats;
+import org.millrace.server.advisor.store.AdvisorStore;
 import org.millrace.server.problem.Problem;
 
 /**

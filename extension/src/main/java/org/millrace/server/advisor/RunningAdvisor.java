@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.report.document.ManagementDetails;
+import org.millrace.server.advisor.report.NodeReports;
+import org.millrace.server.advisor.store.AdvisorStore;
 
 /**
  * The advisor of this server, once it runs.

@@ -16,6 +16,8 @@ import org.millrace.server.Compatibility;
 import org.millrace.server.Database;
 import org.millrace.server.NodeName;
 import org.millrace.server.advisor.sampler.PoolSampler;
+import org.millrace.server.advisor.store.AdvisorStore;
+import org.millrace.server.advisor.store.OwnConnections;
 
 /** Creates the store of this server's incidents and changes. */
 final class ServerStore {

@@ -6,17 +6,17 @@ import java.util.OptionalDouble;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.report.document.SizingDocuments;
 import org.millrace.advisor.sizing.Calculator;
-import org.millrace.advisor.sizing.Calibration;
 import org.millrace.advisor.sizing.Capacity;
 import org.millrace.advisor.sizing.Conditions;
-import org.millrace.advisor.sizing.Cost;
 import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.Figure;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Installation;
-import org.millrace.advisor.sizing.LiveInstallation;
-import org.millrace.advisor.sizing.LiveLoad;
-import org.millrace.advisor.sizing.MixOrigin;
+import org.millrace.advisor.sizing.live.Calibration;
+import org.millrace.advisor.sizing.live.Cost;
+import org.millrace.advisor.sizing.live.LiveInstallation;
+import org.millrace.advisor.sizing.live.LiveLoad;
+import org.millrace.advisor.sizing.live.MixOrigin;
 
 /** Questions to the calculator, as they come over HTTP, and the answers to them. */
 final class SizingRequest {

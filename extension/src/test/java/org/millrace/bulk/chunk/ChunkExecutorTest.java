@@ -13,8 +13,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.ChunkFailedException.Fault;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.run.DirectChunkWriter;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 class ChunkExecutorTest {
     private static final Violation CONFLICT = Violation.of("conflict", null, "taken");

@@ -16,9 +16,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeSink;
+import org.millrace.bulk.chunk.run.Chunker;
+import org.millrace.bulk.chunk.run.DirectChunkWriter;
+import org.millrace.bulk.chunk.run.ImportRun;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.ClientRecord;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 class ClientsBesideEachOtherTest {
     /** Over at once where it comes. */

@@ -12,9 +12,15 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.millrace.bulk.chunk.outcome.Counts;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeSink;
+import org.millrace.bulk.chunk.run.Chunker;
+import org.millrace.bulk.chunk.run.DirectChunkWriter;
+import org.millrace.bulk.chunk.run.ImportRun;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Records that name what stands behind them: here, a name of the form {@code child>parent} needs the parent. */
 class LookingAheadTest {

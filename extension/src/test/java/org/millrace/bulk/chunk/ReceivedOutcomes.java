@@ -3,20 +3,22 @@ package org.millrace.bulk.chunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeSink;
 
 /** A client that receives outcomes when they are sent on, and may be gone after some. */
-final class ReceivedOutcomes implements OutcomeSink {
+public final class ReceivedOutcomes implements OutcomeSink {
     private final List<Outcome> unsent = new ArrayList<>();
     private final List<Outcome> received;
     private int most = Integer.MAX_VALUE;
 
     /** @param received where the outcomes go that the client receives */
-    ReceivedOutcomes(List<Outcome> received) {
+    public ReceivedOutcomes(List<Outcome> received) {
         this.received = received;
     }
 
     /** Disconnects after this number of outcomes. */
-    ReceivedOutcomes goneAfter(int outcomes) {
+    public ReceivedOutcomes goneAfter(int outcomes) {
         most = outcomes;
         return this;
     }

@@ -11,19 +11,20 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
-import org.millrace.bulk.record.AssociationsRecord;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.user.AssociationsRecord;
 
 /** Plain users for tests that care for their names only. */
-final class Users {
+public final class Users {
     /** Of a server that is about to stop: nothing waits. */
-    static final RetryPolicy NO_RETRIES =
+    public static final RetryPolicy NO_RETRIES =
             new RetryPolicy(new Outage(Duration.ZERO, () -> true, System::nanoTime, nanos -> {}), nanos -> {});
 
     private Users() {}
 
-    static UserRecord user(long line, String username) {
+    /** A user with nothing but a username. */
+    public static UserRecord user(long line, String username) {
         return new UserRecord(
                 new Position(line),
                 null,
@@ -48,12 +49,13 @@ final class Users {
                 AssociationsRecord.NONE);
     }
 
-    static Entry entry(long line, String username) {
+    /** The entry of a user in a body. */
+    public static Entry entry(long line, String username) {
         return new Entry.Readable(user(line, username), 100);
     }
 
     /** Users named user-0, user-1 and so on. */
-    static Chunk chunk(int size) {
+    public static Chunk chunk(int size) {
         List<Entry> entries = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             entries.add(entry(i + 1, "user-" + i));
@@ -62,7 +64,7 @@ final class Users {
     }
 
     /** Reads these users, and never waits. */
-    static RecordReader reader(List<Entry> entries) {
+    public static RecordReader reader(List<Entry> entries) {
         return awaiting(entries, () -> true);
     }
 

@@ -16,13 +16,13 @@ import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
-import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.RoleRecord;
-import org.millrace.bulk.record.Violation;
-import org.millrace.server.CallerRemovedException;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.server.caller.CallerRemovedException;
 
 class TypeRightsTest {
     private static final Chunk ROLES = chunk(new Entry.Readable(

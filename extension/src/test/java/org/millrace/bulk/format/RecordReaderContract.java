@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** The contract of all formats. */
 public abstract class RecordReaderContract {

@@ -9,13 +9,13 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.keycloak.credential.hash.PasswordHashProviderFactory;
 import org.millrace.bulk.password.hash.Bcrypt;
-import org.millrace.bulk.password.hash.Wrapped;
+import org.millrace.bulk.password.hash.digest.Wrapped;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.MissingKeyException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 class ForeignPasswordProviderTest {
     private static final String EXPENSIVE = "$2b$20$sxKpECN8K.Eq428swINdXemdM61mYWt/UwGg5v4saSpjPhTjEGY0m";

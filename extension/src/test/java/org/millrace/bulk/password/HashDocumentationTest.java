@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.keycloak.Config;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** The how-to pages and their sample files are complete and right. */
 class HashDocumentationTest {

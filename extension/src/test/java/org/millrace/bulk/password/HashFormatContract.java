@@ -18,10 +18,10 @@ import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.MissingKeyException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** What every hash format does. */
-abstract class HashFormatContract {
+public abstract class HashFormatContract {
     private static final String EXAMPLE_PASSWORD = "correct horse";
     private static final int MUTATIONS = 40;
     private static final HashLimits CHEAP = new HashLimits(Map.of(
@@ -36,23 +36,25 @@ abstract class HashFormatContract {
 
     private final HashFormat format;
 
-    HashFormatContract(String id) {
+    protected HashFormatContract(String id) {
         this.format = HashFormats.named(id).orElseThrow();
     }
 
     /** Hashes that begin like one of the format, or name it, and are none. */
-    abstract List<HashRecord> malformed();
+    protected abstract List<HashRecord> malformed();
 
     /** Well-formed hashes that exceed a limit. */
-    List<HashRecord> tooExpensive() {
+    protected List<HashRecord> tooExpensive() {
         return List.of();
     }
 
-    HashRecord named(String value) {
+    /** A hash that names the format. */
+    protected HashRecord named(String value) {
         return named(value, null, Map.of());
     }
 
-    HashRecord named(String value, @Nullable String salt, Map<String, String> parameters) {
+    /** A hash that names the format, with salt and parameters. */
+    protected HashRecord named(String value, @Nullable String salt, Map<String, String> parameters) {
         return new HashRecord(format.id(), value, salt, parameters);
     }
 

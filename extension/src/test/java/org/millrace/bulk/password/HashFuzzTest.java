@@ -18,7 +18,7 @@ import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.MissingKeyException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Hashes that no system has written: each is parsed, or refused with a reason. */
 class HashFuzzTest {

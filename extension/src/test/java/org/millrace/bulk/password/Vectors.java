@@ -15,16 +15,16 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.parser.UserJsonParser;
 import org.millrace.bulk.password.model.HashKeys;
-import org.millrace.bulk.record.HashRecord;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Hashes of other implementations, written by {@code vectors.py}, and the keys that some of them need. */
-final class Vectors {
+public final class Vectors {
     static final String PEPPER = "s3cret-pepper";
-    static final String SIGNER_KEY =
+    public static final String SIGNER_KEY =
             "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
-    static final HashKeys KEYS = name ->
+    public static final HashKeys KEYS = name ->
             Optional.ofNullable(Map.of("devise", PEPPER, "firebase", SIGNER_KEY).get(name));
 
     private static final ObjectMapper JSON = new ObjectMapper();

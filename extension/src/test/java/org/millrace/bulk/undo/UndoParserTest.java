@@ -8,9 +8,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UndoRecord;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.field.Position;
 
 class UndoParserTest {
     private static final Position POSITION = new Position(7);

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.ChunkFailedException.Fault;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.writer.copy.CopyException;
 
 class DatabaseFaultsTest {

@@ -19,6 +19,7 @@ import org.keycloak.Config;
 import org.keycloak.Config.SystemPropertiesScope;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.millrace.advisor.AdvisorConfig;
+import org.millrace.server.advisor.store.StoreLimits;
 
 class AdvisorOptionsTest {
 

@@ -7,10 +7,25 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.millrace.testsuite.bench.cell.Cell;
+import org.millrace.testsuite.bench.cell.CopyCell;
+import org.millrace.testsuite.bench.cell.ForeignKeysByChunkCell;
+import org.millrace.testsuite.bench.cell.JobCell;
+import org.millrace.testsuite.bench.cell.MergeCell;
+import org.millrace.testsuite.bench.cell.MillraceCell;
+import org.millrace.testsuite.bench.cell.PartialImportCell;
+import org.millrace.testsuite.bench.cell.PostCell;
+import org.millrace.testsuite.bench.measurement.Figures;
+import org.millrace.testsuite.bench.measurement.Machine;
+import org.millrace.testsuite.bench.measurement.Measurement;
+import org.millrace.testsuite.bench.measurement.ProcessTable;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.StartingPoint;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** {@code mvn -Pbench}: measures, prints the figures and writes them into the page. */
 public final class Benchmark {

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.millrace.testsuite.bench.realm.ImportCall;
+import org.millrace.testsuite.bench.realm.Workers;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.KeepAliveConnection;
 

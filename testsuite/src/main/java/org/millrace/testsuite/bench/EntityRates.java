@@ -12,6 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.millrace.testsuite.bench.measurement.Figures;
+import org.millrace.testsuite.bench.measurement.Machine;
+import org.millrace.testsuite.bench.measurement.Measurement;
+import org.millrace.testsuite.bench.measurement.ProcessorTime;
+import org.millrace.testsuite.bench.measurement.Spread;
 import org.millrace.testsuite.client.AdminClient;
 
 /** How fast entities of one kind come in by Keycloak's own call and by Millrace, and whether ten times as many take longer each. */

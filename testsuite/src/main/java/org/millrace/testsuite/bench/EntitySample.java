@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.ImportCall;
 import org.millrace.testsuite.client.AdminClient;
 
 /** Entities of one kind, as Keycloak's own call and Millrace bring them into a realm of their own. */

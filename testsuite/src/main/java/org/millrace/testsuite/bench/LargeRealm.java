@@ -8,8 +8,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.millrace.testsuite.bench.cell.Cell;
+import org.millrace.testsuite.bench.cell.CopyCell;
+import org.millrace.testsuite.bench.cell.ForeignKeysByChunkCell;
+import org.millrace.testsuite.bench.cell.JobCell;
+import org.millrace.testsuite.bench.cell.MillraceCell;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.server.Database;
+import org.millrace.testsuite.server.database.Database;
 
 /**
  * The benchmark's realm with many users in it: the indexes no longer fit into the processor's caches, and a checkpoint makes

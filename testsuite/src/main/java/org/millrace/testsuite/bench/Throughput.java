@@ -11,8 +11,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.millrace.testsuite.bench.cell.Cell;
+import org.millrace.testsuite.bench.cell.CopyCell;
+import org.millrace.testsuite.bench.cell.ForeignKeysByChunkCell;
+import org.millrace.testsuite.bench.cell.JobCell;
+import org.millrace.testsuite.bench.cell.MergeCell;
+import org.millrace.testsuite.bench.cell.MillraceCell;
+import org.millrace.testsuite.bench.cell.PartialImportCell;
+import org.millrace.testsuite.bench.cell.PostCell;
+import org.millrace.testsuite.bench.measurement.Figures;
+import org.millrace.testsuite.bench.measurement.Machine;
+import org.millrace.testsuite.bench.measurement.Measurement;
+import org.millrace.testsuite.bench.measurement.ProcessorTime;
+import org.millrace.testsuite.bench.realm.BenchmarkRealm;
+import org.millrace.testsuite.bench.realm.BenchmarkUsers;
+import org.millrace.testsuite.bench.realm.LoadedRows;
+import org.millrace.testsuite.bench.realm.StartingPoint;
+import org.millrace.testsuite.bench.realm.UserRows;
 import org.millrace.testsuite.client.AdminClient;
-import org.millrace.testsuite.server.Database;
+import org.millrace.testsuite.server.database.Database;
 
 /** Times every cell in every round, each from the same start, and sees that those which load the same leave the same. */
 final class Throughput {

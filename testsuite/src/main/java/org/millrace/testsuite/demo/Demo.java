@@ -15,10 +15,10 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.data.GeneratedUsers;
 import org.millrace.testsuite.data.HashedPassword;
 import org.millrace.testsuite.data.SampleRealm;
-import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /**
  * Starts a server, imports users, kills a node during a job, provokes a fault, asks the advisor, and leaves everything up until

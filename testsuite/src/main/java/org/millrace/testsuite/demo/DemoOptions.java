@@ -1,7 +1,7 @@
 package org.millrace.testsuite.demo;
 
 import java.util.Properties;
-import org.millrace.testsuite.server.FreePorts;
+import org.millrace.testsuite.server.process.FreePorts;
 
 /**
  * What can be chosen on the command line.

@@ -5,8 +5,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.millrace.testsuite.bench.Machine;
-import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.bench.measurement.Machine;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** The figures of a run as Markdown: a table, a chart, and what was measured on. */
 record JourneyTable(JourneyOptions options, Machine machine, List<Phase> phases, double job) {

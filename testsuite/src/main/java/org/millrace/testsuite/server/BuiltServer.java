@@ -13,6 +13,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.millrace.testsuite.server.process.FileTree;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /**
  * A Keycloak home with the provider JAR in it, unless the options leave it out, on which {@code kc.sh build} has been run. Made once for each distribution, provider JAR

@@ -3,6 +3,10 @@ package org.millrace.testsuite.server;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import org.millrace.testsuite.server.database.ContainerDatabase;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.database.H2Container;
+import org.millrace.testsuite.server.database.PostgresContainer;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.Network;
 

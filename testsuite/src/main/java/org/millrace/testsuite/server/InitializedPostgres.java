@@ -10,6 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.database.PostgresProcess;
+import org.millrace.testsuite.server.process.FileTree;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.Started;
 
 /**
  * The data of a PostgreSQL on which a Keycloak with the provider has been started and stopped. Made once for each distribution,

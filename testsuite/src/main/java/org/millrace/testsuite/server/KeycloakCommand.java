@@ -7,6 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.LogFile;
+import org.millrace.testsuite.server.process.ProcessTree;
+import org.millrace.testsuite.server.process.Started;
 
 /** A call of {@code kc.sh}, without the {@code KC_} variables of the caller's shell. */
 final class KeycloakCommand {

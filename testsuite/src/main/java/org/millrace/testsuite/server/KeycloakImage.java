@@ -2,6 +2,7 @@ package org.millrace.testsuite.server;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 
 /** The image of {@code docker/Dockerfile} for a set of build options. The engine's cache knows what it has built before. */

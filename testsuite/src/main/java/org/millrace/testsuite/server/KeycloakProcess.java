@@ -5,6 +5,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.FreePorts;
+import org.millrace.testsuite.server.process.LogFile;
+import org.millrace.testsuite.server.process.ProcessTree;
 
 /** A Keycloak node as a plain process. */
 final class KeycloakProcess implements Node {

@@ -7,6 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.database.H2Process;
+import org.millrace.testsuite.server.database.MariaDbProcess;
+import org.millrace.testsuite.server.database.OwnDatabase;
+import org.millrace.testsuite.server.database.PgBouncer;
+import org.millrace.testsuite.server.database.PostgresProcess;
+import org.millrace.testsuite.server.process.HarnessSettings;
+import org.millrace.testsuite.server.process.Started;
 
 /** Plain processes: Keycloak's distribution and PostgreSQL's binaries, both from Maven Central. */
 final class ProcessServer implements ServerUnderTest {

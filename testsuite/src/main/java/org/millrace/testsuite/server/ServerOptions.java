@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.database.DatabaseKind;
 
 /**
  * How a server is to be built and started. Immutable; two equal values describe the same server, which is what

@@ -3,6 +3,8 @@ package org.millrace.testsuite.server;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.millrace.testsuite.server.database.Database;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /**
  * A database and Keycloak nodes on it, with the provider installed. Tests know only this: whether plain processes or containers

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.millrace.testsuite.endpoint.PasswordEndpoints;
+import org.millrace.testsuite.server.database.DatabaseKind;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /**
  * One running server for all tests that ask for the same options: a start takes half a minute. It stays until the JVM ends. Tests

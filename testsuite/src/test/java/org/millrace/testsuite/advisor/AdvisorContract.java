@@ -25,9 +25,10 @@ import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /** The advisor's contract on every database. */
-abstract class AdvisorContract {
+public abstract class AdvisorContract {
 
-    static final String ADVISOR = "/admin/realms/master/advisor";
+    /** Path of the advisor. */
+    public static final String ADVISOR = "/admin/realms/master/advisor";
 
     private static final Map<String, Object> GUIDE_EXAMPLE = Map.of(
             "loginsPerSecond", 45,

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.millrace.testsuite.server.Node;
 
 /** One answer of the advisor on the management port. */
-record Brief(int status, String body) {
+public record Brief(int status, String body) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -37,7 +37,7 @@ record Brief(int status, String body) {
     }
 
     /** The first that matches; the last there was if none does in a minute. */
-    static Brief await(Node node, Predicate<Brief> wanted) {
+    public static Brief await(Node node, Predicate<Brief> wanted) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Brief brief = of(node);
         while (!wanted.test(brief) && System.nanoTime() < deadline) {
@@ -48,7 +48,7 @@ record Brief(int status, String body) {
     }
 
     /** @throws UncheckedIOException if it is none */
-    JsonNode json() {
+    public JsonNode json() {
         try {
             return JSON.readTree(body);
         } catch (IOException e) {
@@ -56,7 +56,8 @@ record Brief(int status, String body) {
         }
     }
 
-    String principal() {
+    /** Id of the rule of the principal finding. */
+    public String principal() {
         return json().path("principal").asText();
     }
 }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.millrace.testsuite.advisor.load.Logins;
 import org.millrace.testsuite.browser.Browser;
 import org.millrace.testsuite.browser.Contrast;
 import org.millrace.testsuite.client.AdminClient;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.millrace.testsuite.client.AdminClient;
 
 /** The reports of one node over the last few seconds: what other tests did to the server is past. */
-final class Reports {
+public final class Reports {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(500);
@@ -19,16 +19,19 @@ final class Reports {
     private final AdminClient admin;
     private final String window;
 
-    Reports(AdminClient admin) {
+    /** Reports of the last ten seconds. */
+    public Reports(AdminClient admin) {
         this(admin, "10s");
     }
 
-    Reports(AdminClient admin, String window) {
+    /** Reports with a window as the query parameter has it. */
+    public Reports(AdminClient admin, String window) {
         this.admin = admin;
         this.window = window;
     }
 
-    JsonNode now() {
+    /** The current report. */
+    public JsonNode now() {
         return admin.get(ADVISOR + "/report?window=" + window).ok().json();
     }
 
@@ -43,12 +46,12 @@ final class Reports {
      *
      * @throws AssertionError if there is none in two minutes, with the last one
      */
-    JsonNode awaitReport(String what, Predicate<JsonNode> wanted) {
+    public JsonNode awaitReport(String what, Predicate<JsonNode> wanted) {
         return await(what, this::now, wanted);
     }
 
     /** The same for {@link #renewed()}. */
-    JsonNode awaitRenewed(String what, Predicate<JsonNode> wanted) {
+    public JsonNode awaitRenewed(String what, Predicate<JsonNode> wanted) {
         return await(what, this::renewed, wanted);
     }
 
@@ -65,7 +68,8 @@ final class Reports {
         return report;
     }
 
-    static JsonNode finding(String rule, JsonNode report) {
+    /** The finding of a rule in a report. */
+    public static JsonNode finding(String rule, JsonNode report) {
         for (JsonNode finding : report.path("findings")) {
             if (finding.path("rule").asText().equals(rule)) {
                 return finding;

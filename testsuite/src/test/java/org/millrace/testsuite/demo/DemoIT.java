@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.importer.fixture.Thorough;
-import org.millrace.testsuite.server.FreePorts;
+import org.millrace.testsuite.server.process.FreePorts;
 
 @Thorough
 class DemoIT {

@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Metrics;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** The contract of every server under test, on every database. */
 abstract class ServerUnderTestContract {

@@ -22,9 +22,9 @@ import org.millrace.testsuite.client.RestRequests;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Thorough;
-import org.millrace.testsuite.server.Database;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.database.Database;
 
 /** Keycloak works after the JAR is removed, as the page on it says, and Millrace works after the JAR is back. */
 @Thorough

@@ -1,9 +1,9 @@
 package org.millrace.testsuite.version;
 
-import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** The version of Keycloak that the tests of this run use. */
 final class TestedVersion {

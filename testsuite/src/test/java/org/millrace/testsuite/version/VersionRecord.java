@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 import org.millrace.testsuite.bench.Page;
-import org.millrace.testsuite.server.HarnessSettings;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /**
  * Counts the tests of a version and, with {@code -Dmillrace.docs=write}, writes the result into the page on compatibility once all tests

@@ -17,10 +17,10 @@ import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Installation;
 import org.millrace.advisor.sizing.Manifests;
-import org.millrace.advisor.sizing.MixOrigin;
 import org.millrace.advisor.sizing.SiteVariant;
 import org.millrace.advisor.sizing.Sizing;
 import org.millrace.advisor.sizing.Worksheet;
+import org.millrace.advisor.sizing.live.MixOrigin;
 
 /** Answers of the calculator as JSON. */
 public final class SizingDocuments {

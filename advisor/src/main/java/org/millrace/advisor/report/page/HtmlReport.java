@@ -20,9 +20,9 @@ import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.report.RuleTexts;
 import org.millrace.advisor.report.ServerContext;
 import org.millrace.advisor.report.TimeModelSection;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /**
  * The report as one self-contained page: without scripts, fonts and pictures from other places. It can be printed, fits a phone,

@@ -21,8 +21,8 @@ import org.millrace.advisor.report.Report;
 import org.millrace.advisor.report.ReportFormat;
 import org.millrace.advisor.report.ServerContext;
 import org.millrace.advisor.report.TimeModelSection;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Observation;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** The report for people: in a terminal, a ticket, a chat. */
 public final class MarkdownReport implements ReportFormat {

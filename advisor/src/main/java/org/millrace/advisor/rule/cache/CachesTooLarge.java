@@ -5,7 +5,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -16,6 +15,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Caches were made so large that they crowd the heap. */
 public final class CachesTooLarge implements Rule {

@@ -10,7 +10,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -22,6 +21,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** A cache of database entries evicts entries that are soon requested again. */
 public final class EntityCacheTooSmall implements Rule {

@@ -9,7 +9,6 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -20,6 +19,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Sessions are often missing from the cache of the node that needs them. */
 public final class SessionCacheMissing implements Rule {

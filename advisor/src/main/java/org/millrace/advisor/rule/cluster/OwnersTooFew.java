@@ -5,7 +5,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CacheSignals;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -15,6 +14,7 @@ import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Entries are on one node only. */
 public final class OwnersTooFew implements Rule {

@@ -10,7 +10,6 @@ import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -21,6 +20,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** All nodes' request threads together are more than the transport can answer at once. */
 public final class ThreadsExceedTransport implements Rule {

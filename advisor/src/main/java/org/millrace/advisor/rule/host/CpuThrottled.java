@@ -9,7 +9,6 @@ import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -21,6 +20,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.sizing.Figure;
 
 /** The container's processor quota stops the server again and again. */

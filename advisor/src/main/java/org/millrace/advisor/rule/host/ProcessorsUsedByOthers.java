@@ -9,12 +9,9 @@ import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
-import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -23,6 +20,9 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.MachineUse;
+import org.millrace.advisor.rule.analysis.Processors;
 
 /** Threads are ready to run and get no processor, because other processes of the machine use them. */
 public final class ProcessorsUsedByOthers implements Rule {

@@ -8,12 +8,9 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.Occupation;
-import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -22,6 +19,9 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.Occupation;
+import org.millrace.advisor.rule.analysis.QueueWait;
 
 /** Requests wait for a request thread. */
 public final class RequestsQueue implements Rule {

@@ -4,7 +4,6 @@ import java.util.List;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -15,6 +14,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Keycloak's figures were measured on a newer Java. */
 public final class JavaOld implements Rule {

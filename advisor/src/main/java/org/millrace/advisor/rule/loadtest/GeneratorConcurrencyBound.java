@@ -5,7 +5,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -17,6 +16,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** The virtual users can make no more requests than they do. */
 public final class GeneratorConcurrencyBound implements Rule {

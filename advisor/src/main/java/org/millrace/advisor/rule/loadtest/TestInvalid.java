@@ -7,7 +7,6 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadTestSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -18,6 +17,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** The run is too short, too small or too faulty to be relied on. */
 public final class TestInvalid implements Rule {

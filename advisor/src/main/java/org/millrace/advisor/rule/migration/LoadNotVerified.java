@@ -12,7 +12,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -23,6 +22,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** A bulk load is over, and what belongs after it has not been done. */
 public final class LoadNotVerified implements Rule {

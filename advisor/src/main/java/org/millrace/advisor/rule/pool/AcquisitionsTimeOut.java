@@ -7,7 +7,6 @@ import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -19,6 +18,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Requests fail because connection acquisition timed out. */
 public final class AcquisitionsTimeOut implements Rule {

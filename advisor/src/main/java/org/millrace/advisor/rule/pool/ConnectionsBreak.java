@@ -8,7 +8,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -19,6 +18,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Connections are found broken when they are to be used. */
 public final class ConnectionsBreak implements Rule {

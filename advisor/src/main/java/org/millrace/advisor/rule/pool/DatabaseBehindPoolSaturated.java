@@ -6,8 +6,6 @@ import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -17,6 +15,8 @@ import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Requests wait for a connection because those who have one wait in the database. */
 public final class DatabaseBehindPoolSaturated implements Rule {

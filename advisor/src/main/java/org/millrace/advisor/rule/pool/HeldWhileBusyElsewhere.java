@@ -9,18 +9,18 @@ import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
-import org.millrace.advisor.rule.HeldIdle;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.Occupation;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.HeldIdle;
+import org.millrace.advisor.rule.analysis.Occupation;
 
 /** Connections are in use by requests that do something else meanwhile. */
 public final class HeldWhileBusyElsewhere implements Rule {

@@ -11,20 +11,20 @@ import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
-import org.millrace.advisor.rule.HeldIdle;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.PoolBudget;
-import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.HeldIdle;
+import org.millrace.advisor.rule.analysis.PoolBudget;
+import org.millrace.advisor.rule.analysis.Processors;
 
 /** Requests wait for a connection while the database could do more. */
 public final class PoolTooSmall implements Rule {

@@ -6,10 +6,10 @@ import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.PoolBudget;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
+import org.millrace.advisor.rule.analysis.PoolBudget;
 
 /** Requests that waited for a connection: what both pool rules start from. */
 record PoolWaits(Duration longest, RuleContext context) {

@@ -12,7 +12,6 @@ import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -23,6 +22,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Reads go to the disk because the database keeps too little in memory. */
 public final class BufferCacheSmall implements Rule {

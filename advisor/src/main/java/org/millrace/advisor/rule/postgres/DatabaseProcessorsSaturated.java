@@ -7,8 +7,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -20,6 +18,8 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** The database's processors are busy nearly all the time. */
 public final class DatabaseProcessorsSaturated implements Rule {

@@ -12,9 +12,7 @@ import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
-import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -23,6 +21,8 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.MachineUse;
+import org.millrace.advisor.rule.analysis.Processors;
 
 /** The database is unreachable, or it rejects connections. */
 public final class DatabaseUnreachable implements Rule {

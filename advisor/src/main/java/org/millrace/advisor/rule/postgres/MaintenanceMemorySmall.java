@@ -10,7 +10,6 @@ import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -21,6 +20,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Vacuum goes over large tables several times because it has little memory. */
 public final class MaintenanceMemorySmall implements Rule {

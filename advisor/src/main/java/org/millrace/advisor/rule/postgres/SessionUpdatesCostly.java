@@ -10,7 +10,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -19,9 +18,10 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
-import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.TableNames;
 
 /** Indexes are invalid, or updates of sessions touch all of them. */
 public final class SessionUpdatesCostly implements Rule {

@@ -11,7 +11,6 @@ import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -22,6 +21,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Memory for sorting is too small for the sorts, or too large for the number of concurrent sorts. */
 public final class WorkMemoryUnfit implements Rule {

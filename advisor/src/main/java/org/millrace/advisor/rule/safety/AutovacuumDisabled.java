@@ -14,8 +14,8 @@ import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
 import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
-import org.millrace.advisor.rule.TableNames;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.TableNames;
 
 /** Nothing removes dead rows, or nothing slows down what does. */
 public final class AutovacuumDisabled implements Rule {

@@ -6,7 +6,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -17,6 +16,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** WAL archiving is failing, or a slot has lost required WAL. */
 public final class BackupFailing implements Rule {

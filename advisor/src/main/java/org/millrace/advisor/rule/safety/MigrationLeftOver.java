@@ -13,7 +13,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.setting.QuarkusSettings;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Rule;
@@ -23,6 +22,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Settings of a migration are in force after it. */
 public final class MigrationLeftOver implements Rule {

@@ -7,7 +7,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -18,6 +17,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Replication is incomplete or broken. */
 public final class ReplicationBroken implements Rule {

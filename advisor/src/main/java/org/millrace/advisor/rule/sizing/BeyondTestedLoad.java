@@ -5,7 +5,6 @@ import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -16,8 +15,9 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.sizing.Demand;
-import org.millrace.advisor.sizing.LiveLoad;
+import org.millrace.advisor.sizing.live.LiveLoad;
 
 /** The load is beyond what Keycloak's guide was tested with. */
 public final class BeyondTestedLoad implements Rule {

@@ -8,7 +8,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -19,9 +18,10 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
-import org.millrace.advisor.sizing.Calibration;
+import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.sizing.GuideProfile;
-import org.millrace.advisor.sizing.LiveLoad;
+import org.millrace.advisor.sizing.live.Calibration;
+import org.millrace.advisor.sizing.live.LiveLoad;
 
 /** An operation costs here far more or less than in the guide. */
 public final class CostsDiffer implements Rule {

@@ -6,7 +6,6 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.LoadSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -17,7 +16,8 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
-import org.millrace.advisor.sizing.LiveLoad;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.sizing.live.LiveLoad;
 
 /** The database has fewer processors than the guide counts for the load. */
 public final class DatabaseCoresFew implements Rule {

@@ -9,7 +9,7 @@ import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.sizing.Calculator;
 import org.millrace.advisor.sizing.Conditions;
 import org.millrace.advisor.sizing.GuideProfile;
-import org.millrace.advisor.sizing.LiveLoad;
+import org.millrace.advisor.sizing.live.LiveLoad;
 
 /** A node's share of the load, in resources by the guide. */
 final class NodeDemand {

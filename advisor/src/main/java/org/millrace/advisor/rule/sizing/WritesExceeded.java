@@ -9,7 +9,6 @@ import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -20,7 +19,8 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
-import org.millrace.advisor.sizing.LiveLoad;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.sizing.live.LiveLoad;
 
 /** The write rate exceeds the provisioned rate of the storage. */
 public final class WritesExceeded implements Rule {

@@ -11,7 +11,6 @@ import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -22,6 +21,7 @@ import org.millrace.advisor.rule.RuleId;
 import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** The few threads that carry virtual ones may block each other, or turn without work. */
 public final class CarriersSpin implements Rule {

@@ -9,7 +9,6 @@ import org.millrace.advisor.model.signal.EventLoopSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
@@ -21,6 +20,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
 
 /** Tasks pile up in front of the threads that read from and write to connections. */
 public final class EventLoopBacklog implements Rule {

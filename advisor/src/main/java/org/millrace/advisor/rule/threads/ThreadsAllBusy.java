@@ -19,15 +19,9 @@ import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
-import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.Occupation;
-import org.millrace.advisor.rule.Processors;
-import org.millrace.advisor.rule.QueueWait;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -36,6 +30,12 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.MachineUse;
+import org.millrace.advisor.rule.analysis.Occupation;
+import org.millrace.advisor.rule.analysis.Processors;
+import org.millrace.advisor.rule.analysis.QueueWait;
 
 /** Every request thread is busy; with room behind them, the threads themselves are what lacks. */
 public final class ThreadsAllBusy implements Rule {

@@ -10,14 +10,9 @@ import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
-import org.millrace.advisor.rule.HeldIdle;
 import org.millrace.advisor.rule.Lane;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.PoolBudget;
-import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -26,6 +21,11 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.HeldIdle;
+import org.millrace.advisor.rule.analysis.PoolBudget;
+import org.millrace.advisor.rule.analysis.Processors;
 
 /** More threads want connections than there are. */
 public final class ThreadsWithoutConnections implements Rule {

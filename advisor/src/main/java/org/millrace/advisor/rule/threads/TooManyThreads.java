@@ -19,14 +19,9 @@ import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.Figures;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
-import org.millrace.advisor.rule.LockChain;
-import org.millrace.advisor.rule.MachineUse;
 import org.millrace.advisor.rule.Observation;
-import org.millrace.advisor.rule.PoolBudget;
-import org.millrace.advisor.rule.Processors;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleCard;
 import org.millrace.advisor.rule.RuleContext;
@@ -35,6 +30,11 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.LockChain;
+import org.millrace.advisor.rule.analysis.MachineUse;
+import org.millrace.advisor.rule.analysis.PoolBudget;
+import org.millrace.advisor.rule.analysis.Processors;
 
 /** More runnable request threads than processors: they only add context switches. */
 public final class TooManyThreads implements Rule {

@@ -7,6 +7,7 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Sessions, their waits, and the counters of the database. */
 final class ActivityReading implements Reading {

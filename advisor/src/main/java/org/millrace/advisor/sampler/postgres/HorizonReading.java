@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** What holds vacuum back, and what replicates. A role without {@code pg_monitor} sees less of it. */
 final class HorizonReading implements Reading {

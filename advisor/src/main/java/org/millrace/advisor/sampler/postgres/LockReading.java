@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /**
  * Sessions that wait for a lock, and the sessions that hold it. The lock manager is queried only while a session waits, or a

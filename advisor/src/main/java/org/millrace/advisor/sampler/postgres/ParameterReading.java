@@ -9,6 +9,8 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Parameters in force, and other facts about the database that are text. */
 final class ParameterReading implements Reading {

@@ -21,6 +21,11 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
+import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
+import org.millrace.advisor.sampler.postgres.connection.DatabaseReach;
+import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.PostgresConnection;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /**
  * Reads PostgreSQL's statistics views, version 14 and newer: sessions and waits each second, slowly changing values less often.

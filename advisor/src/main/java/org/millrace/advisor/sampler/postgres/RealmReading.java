@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.setting.RealmFacts;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /**
  * What Keycloak's realms are configured to use outside of the server: LDAP servers, identity providers, SMTP servers, with their

@@ -9,6 +9,7 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.setting.StatementFacts;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Who holds the connection slots of the database server. */
 final class SlotReading implements Reading {

@@ -22,6 +22,7 @@ import org.millrace.advisor.model.setting.StatementFacts;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /**
  * Statements of this server's sessions, by fingerprint, and the rows read by the most expensive one. To be read after

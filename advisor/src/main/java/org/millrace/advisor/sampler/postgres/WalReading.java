@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** The write-ahead log and its checkpoints, wherever this version of PostgreSQL counts them. */
 final class WalReading implements Reading {

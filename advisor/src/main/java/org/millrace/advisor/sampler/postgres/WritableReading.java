@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
+import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Whether the database accepts writes, by the value of the configuration file, the database or the role. */
 final class WritableReading implements Reading {

@@ -12,8 +12,8 @@ import org.millrace.advisor.sizing.Conditions;
 import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Installation;
-import org.millrace.advisor.sizing.MixOrigin;
 import org.millrace.advisor.sizing.Sizing;
+import org.millrace.advisor.sizing.live.MixOrigin;
 
 class SizingDocumentsTest {
 

@@ -8,9 +8,9 @@ import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
 
 class DatabaseBehindPoolSaturatedTest extends RuleContract {
 

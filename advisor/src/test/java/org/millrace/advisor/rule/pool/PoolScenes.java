@@ -4,7 +4,7 @@ import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
-import org.millrace.advisor.rule.DatabaseLoad;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
 
 /** A pool of five with twelve requests in its queue, for a given time, over a database that idles. */
 final class PoolScenes {

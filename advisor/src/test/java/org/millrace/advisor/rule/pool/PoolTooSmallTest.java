@@ -14,11 +14,11 @@ import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.rule.Confidence;
-import org.millrace.advisor.rule.DatabaseLoad;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
+import org.millrace.advisor.rule.analysis.DatabaseLoad;
 
 class PoolTooSmallTest extends RuleContract {
 

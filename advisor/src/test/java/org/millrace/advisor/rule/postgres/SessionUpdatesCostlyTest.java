@@ -9,7 +9,7 @@ import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
-import org.millrace.advisor.rule.TableNames;
+import org.millrace.advisor.rule.analysis.TableNames;
 
 class SessionUpdatesCostlyTest extends RuleContract {
 

@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
 
 /** Answers each statement with one row of the numbers it was given, zero where it was given none. */
-final class AnsweringDatabase implements ConnectionSource {
+public final class AnsweringDatabase implements ConnectionSource {
 
     final Map<String, Double> numbers = new HashMap<>();
     /** Columns that are null. */

@@ -3,7 +3,7 @@ package org.millrace.bulk.entity.client;
 import java.util.List;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.record.AuthorizationRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.EachRecord;
 
 /** Authorization settings of clients, among records that stand before them and that they name. */

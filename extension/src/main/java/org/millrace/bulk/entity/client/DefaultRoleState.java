@@ -16,7 +16,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StoredEntity;

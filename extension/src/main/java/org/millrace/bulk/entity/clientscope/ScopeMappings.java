@@ -10,9 +10,9 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.ScopeMappingRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.EachRecord;
 
 /** Roles in the scope of clients and client scopes. */

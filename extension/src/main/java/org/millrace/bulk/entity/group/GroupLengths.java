@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.group;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.TextLengths;
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
+import org.millrace.bulk.entity.group.container.StoredGroups;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.undo.StateParts.PartKey;

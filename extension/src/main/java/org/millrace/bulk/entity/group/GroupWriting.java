@@ -14,6 +14,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Writes planned groups of one container through Keycloak's model. For one session and its thread. */

@@ -6,6 +6,7 @@ import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.ChunkTables;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.group.container.GroupTables;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;

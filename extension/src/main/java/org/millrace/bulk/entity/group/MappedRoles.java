@@ -13,7 +13,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.ViewableNames;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -1,4 +1,4 @@
-/** Groups: the record type, how its paths are resolved, and how groups, their attributes and role mappings are written. */
+/** Groups: the record type, the plan of a change, and how groups, their attributes and role mappings are written. */
 @NullMarked
 package org.millrace.bulk.entity.group;
 

@@ -3,7 +3,7 @@ package org.millrace.bulk.entity.organization;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
-import org.millrace.bulk.entity.group.GroupContainer;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 

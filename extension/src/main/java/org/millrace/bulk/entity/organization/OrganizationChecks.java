@@ -8,7 +8,7 @@ import org.keycloak.organization.validation.OrganizationsValidation;
 import org.keycloak.organization.validation.OrganizationsValidation.OrganizationValidationException;
 import org.keycloak.utils.ReservedCharValidator;
 import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ScriptUrls;
 import org.millrace.bulk.writer.model.TextLengths;

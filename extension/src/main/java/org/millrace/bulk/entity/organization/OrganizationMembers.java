@@ -15,10 +15,11 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.MemberRepresentation;
 import org.keycloak.representations.idm.MembershipType;
-import org.millrace.bulk.entity.group.GroupContainer;
 import org.millrace.bulk.entity.group.GroupPlan;
+import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.organization.OrganizationPlan.PlannedMember;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.entity.organization.member.Members;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** The members that a record gives to an organization. For one record. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.millrace.bulk.entity.group.GroupParts;
+import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -12,9 +12,9 @@ import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.ResourceRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** Resources of the authorization services of clients. */
 public final class Resources {

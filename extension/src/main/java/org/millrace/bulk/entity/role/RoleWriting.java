@@ -13,7 +13,7 @@ import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.representations.idm.RoleRepresentation;
-import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;

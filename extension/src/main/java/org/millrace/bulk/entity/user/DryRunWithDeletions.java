@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.writer.model.DryRunWriter;
 

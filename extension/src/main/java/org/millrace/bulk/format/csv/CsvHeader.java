@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.SourceFields;
 import org.millrace.bulk.format.UndecodableBodyException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * The columns of a CSV file and its delimiter: a comma, or the separators that spreadsheets use in some countries. Converts each

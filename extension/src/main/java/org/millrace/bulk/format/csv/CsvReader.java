@@ -12,8 +12,8 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.format.Utf8;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Comma-separated values with a header row: one record a row, which may span lines where a line end stands between quotes. Rows

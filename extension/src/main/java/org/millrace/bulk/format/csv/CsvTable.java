@@ -2,7 +2,7 @@ package org.millrace.bulk.format.csv;
 
 import java.util.List;
 import java.util.Optional;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** The columns of a table, and the conversion of its rows. For one thread. */
 interface CsvTable {

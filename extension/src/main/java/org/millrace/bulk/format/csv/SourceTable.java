@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.UndecodableBodyException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * A table of another system: each row is an object whose fields are named as the columns. {@code NULL}, {@code null} and {@code \N} without

@@ -2,7 +2,7 @@ package org.millrace.bulk.format.json;
 
 import java.util.List;
 import java.util.Map;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** What to do with the sections of an export file that are not imported. */
 final class ExportAdvice {

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.millrace.bulk.format.ExportedNames;
 import org.millrace.bulk.format.UndecodableBodyException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Finds out where in an export file the records are. For one file. */
 final class ExportIndex {

@@ -21,8 +21,8 @@ import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.SpooledBody;
 import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.format.ValueScan;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Records of several types as JSON: an array of them, or a whole Keycloak export file. The sections of an export file are read in

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.millrace.bulk.format.SourceFields;
 import org.millrace.bulk.format.UndecodableBodyException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * The fields of a Keycloak export file: sections that can be imported, and settings of the realm. Collects the names of skipped

@@ -18,8 +18,8 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.format.ValueScan;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * One JSON document: an array of records, or a Keycloak export file, one of whose fields holds the records, wherever it stands.

@@ -8,7 +8,7 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.UndecodableBodyException;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 /**
  * Newline-delimited JSON: one value per line, lines end with LF or CRLF, blank lines count but are skipped, as is a byte order

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.ExportedNames;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 /**
  * Replaces names and ids of an exported realm by names of the realm that is imported into, before a record is parsed: each realm calls its

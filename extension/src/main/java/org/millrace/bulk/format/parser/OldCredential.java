@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.user.CredentialRecord;
 
 /**
  * A credential as exports had it before {@code secretData} and {@code credentialData}: read field by field, and brought into

@@ -12,8 +12,8 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.DeletionRecord;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** Reads the field {@code $op} of a record, whose other fields another parser reads. Safe for any thread if that one is. */
 public final class OperationParser implements RecordParser {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.millrace.bulk.record.Characters;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Characters;
+import org.millrace.bulk.record.field.Violation;
 
 /** The fields of one record as a tree, with checks that apply to all record types. For one thread. */
 final class RecordTree {

@@ -24,8 +24,8 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.Utf8;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Reads a record from the bytes of one JSON object by one of Keycloak's representations, as leniently as Keycloak's own mapper.

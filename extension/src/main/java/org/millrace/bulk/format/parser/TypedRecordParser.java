@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** Reads records of several types, each by the parser of the type that it names. Safe for any thread if they are. */
 public final class TypedRecordParser implements RecordParser {

@@ -13,8 +13,8 @@ import org.millrace.bulk.format.NotJson;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.Utf8;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** Reads a user from the bytes of one JSON object, token by token. */
 public final class UserJsonParser implements RecordParser {

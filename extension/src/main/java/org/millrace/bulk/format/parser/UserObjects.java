@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.record.ConsentRecord;
-import org.millrace.bulk.record.CredentialRecord;
-import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.record.HashRecord;
-import org.millrace.bulk.record.IssuedCredentialRecord;
-import org.millrace.bulk.record.MembershipRecord;
-import org.millrace.bulk.record.VerifiableCredentialRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.ConsentRecord;
+import org.millrace.bulk.record.user.CredentialRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.HashRecord;
+import org.millrace.bulk.record.user.IssuedCredentialRecord;
+import org.millrace.bulk.record.user.MembershipRecord;
+import org.millrace.bulk.record.user.VerifiableCredentialRecord;
 
 /**
  * Reads the objects that lists of a user hold: credentials, links, consents and so on. Each method starts on an object's

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.millrace.bulk.record.FieldUse;
+import org.millrace.bulk.record.field.FieldUse;
 
 /**
  * Counts the fields of a source's records, and says where each goes. Names of fields are kept, values are not. For one thread.

@@ -13,7 +13,7 @@ import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.csv.CsvReader;
 import org.millrace.bulk.format.json.JsonReader;
 import org.millrace.bulk.format.json.NdjsonReader;
-import org.millrace.bulk.record.FieldUse;
+import org.millrace.bulk.record.field.FieldUse;
 
 /** Readers of one source's exports, one for each format that it may come in. Each call gives a reader with a field report of its own. */
 public final class SourceFormats {

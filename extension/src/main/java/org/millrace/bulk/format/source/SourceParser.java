@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.record.FieldUse;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.FieldUse;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** Maps the JSON object of one record and passes it on as a user's representation. */
 final class SourceParser implements RecordParser {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.millrace.bulk.record.FieldUse;
+import org.millrace.bulk.record.field.FieldUse;
 
 /** Applies a {@link SourceMapping} to records, and counts what becomes of their fields. For one thread. */
 final class UserMapper {

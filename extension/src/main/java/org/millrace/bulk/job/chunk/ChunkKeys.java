@@ -3,7 +3,7 @@ package org.millrace.bulk.job.chunk;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import org.millrace.bulk.chunk.KeyHashes;
+import org.millrace.bulk.chunk.run.KeyHashes;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.DeletionRecord;
 

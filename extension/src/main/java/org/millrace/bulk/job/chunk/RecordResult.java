@@ -1,8 +1,8 @@
 package org.millrace.bulk.job.chunk;
 
 import java.util.List;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.record.field.Position;
 
 /** Result of one record of a claimed chunk. */
 public sealed interface RecordResult {

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeJson;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeJson;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * The results of consecutive records as one compressed block: for each what happened, its line, and the facts of its outcome, from which

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 /** One record of a part, as it is kept until its turn comes. */
 public sealed interface StoredRecord {

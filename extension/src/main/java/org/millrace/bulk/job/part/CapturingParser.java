@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 /** Parses records and keeps the text of each until it is taken. Used by one thread at a time. */
 public final class CapturingParser implements RecordParser {

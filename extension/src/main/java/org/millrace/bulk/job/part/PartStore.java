@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
-import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.chunk.run.Chunker;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.job.Job;
@@ -25,8 +25,8 @@ import org.millrace.bulk.job.chunk.NewChunk;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.bulk.job.report.CsvHeaders;
 import org.millrace.bulk.job.report.Notices;
-import org.millrace.bulk.record.FieldUse;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.FieldUse;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.server.Database;
 
 /**

@@ -20,7 +20,7 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.chunk.StoredRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Joins the users and the password hashes of another system that are sent in different parts of a job. Password hashes are sent first and

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.report.Notices;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.server.Sql;
 
 /**

@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.RecordResult;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Writes the results of rows back to their work queue, and releases leases that no claimed batch refers to. Each step is

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.millrace.bulk.chunk.Chunker;
+import org.millrace.bulk.chunk.run.Chunker;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;

@@ -17,7 +17,7 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.chunk.StoredRecord;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 /**
  * Copies rows of a queue into a job's own tables, one chunk for each claimed batch. Each step is idempotent and may run on any

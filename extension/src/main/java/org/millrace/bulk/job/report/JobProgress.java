@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.JobTotals;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * The progress of a job at one moment.

@@ -12,7 +12,7 @@ import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.undo.UndoImages;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.server.Database;
 
 /** Reads the progress of jobs. Thread-safe. */

@@ -2,7 +2,7 @@ package org.millrace.bulk.job.report;
 
 import java.util.Collection;
 import java.util.List;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Notices of a part as its row holds them: one line each, of code and detail. */
 public final class Notices {

@@ -8,10 +8,10 @@ import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.DatabaseFaults;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** Whether a job may continue: its owner needs the permission at present, not only on the day the job was started. */
 final class JobRights {

@@ -7,13 +7,13 @@ import java.util.function.Function;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** Reads and writes the records of a job on this node, and is notified of its completion. Thread-safe. */
 public interface JobWriting {

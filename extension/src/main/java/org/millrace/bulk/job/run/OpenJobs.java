@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
-import org.millrace.bulk.record.Violation;
-import org.millrace.server.Caller;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.server.Transactions;
+import org.millrace.server.caller.Caller;
 
 /** The jobs that this node works on, with their state and the permissions of their owners. Thread-safe. */
 final class OpenJobs {

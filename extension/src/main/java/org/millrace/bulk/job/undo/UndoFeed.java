@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.millrace.bulk.chunk.Chunker;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeStatus;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
+import org.millrace.bulk.chunk.run.Chunker;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.Job;
@@ -29,8 +29,8 @@ import org.millrace.bulk.job.chunk.NewChunk;
 import org.millrace.bulk.job.chunk.RecordResult;
 import org.millrace.bulk.job.chunk.StoredRecord;
 import org.millrace.bulk.record.BeforeImage;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UndoRecord;
+import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.undo.UndoParser;
 
 /**

@@ -10,7 +10,7 @@ import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.KeycloakHash;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /**
  * An Argon2 hash (RFC 9106).
@@ -19,7 +19,8 @@ import org.millrace.bulk.record.HashRecord;
  * @param version 16 or 19
  * @param memory in KiB
  */
-record Argon2Hash(String type, int version, int memory, int iterations, int parallelism, byte[] salt, byte[] expected)
+public record Argon2Hash(
+        String type, int version, int memory, int iterations, int parallelism, byte[] salt, byte[] expected)
         implements PasswordHash {
     private static final int KIBIBYTE = 1024;
     private static final int VERSION_10 = 16;
@@ -29,7 +30,8 @@ record Argon2Hash(String type, int version, int memory, int iterations, int para
         return derive(password.getBytes(StandardCharsets.UTF_8));
     }
 
-    byte[] derive(byte[] password) {
+    /** The hash of a password with this type, salt and cost. */
+    public byte[] derive(byte[] password) {
         int argon2 = switch (type) {
             case "d" -> Argon2Parameters.ARGON2_d;
             case "i" -> Argon2Parameters.ARGON2_i;

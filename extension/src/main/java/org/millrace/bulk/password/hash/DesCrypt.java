@@ -8,7 +8,7 @@ import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** The traditional crypt(3) with DES: eight characters of seven bits count. */
 public final class DesCrypt implements HashFormat {

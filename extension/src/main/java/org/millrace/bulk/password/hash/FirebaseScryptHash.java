@@ -16,7 +16,7 @@ import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /**
  * A hash of Firebase Authentication: the signer key, encrypted with AES-256 in counter mode under a key derived with scrypt.

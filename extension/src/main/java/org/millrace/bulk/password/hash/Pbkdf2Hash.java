@@ -10,7 +10,7 @@ import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.KeycloakHash;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** A PBKDF2 hash (RFC 8018) with HMAC. */
 record Pbkdf2Hash(HashFunction function, int iterations, byte[] salt, byte[] expected) implements PasswordHash {

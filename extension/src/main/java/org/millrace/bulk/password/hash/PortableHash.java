@@ -8,7 +8,7 @@ import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /**
  * A hash of phpass or Drupal 7: a digest that is repeated with the password.

@@ -14,7 +14,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** scrypt in PHC notation, of libsodium ({@code $7$}), and with explicit parameters. */
 public final class Scrypt implements HashFormat {

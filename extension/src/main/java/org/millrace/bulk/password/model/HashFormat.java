@@ -3,7 +3,7 @@ package org.millrace.bulk.password.model;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** A notation of password hashes. Implementations have no state and may be used by any thread. */
 public interface HashFormat {

@@ -3,7 +3,7 @@ package org.millrace.bulk.password.model;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /**
  * A parsed password hash. Immutable, for any thread. Implementations never show value or salt in {@code toString}.

@@ -13,7 +13,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code PasswordHash} of ASP.NET Identity: version 2 (with the membership provider before it) and version 3. */
 public final class AspNetIdentity implements HashFormat {

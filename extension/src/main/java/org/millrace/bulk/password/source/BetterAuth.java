@@ -14,7 +14,7 @@ import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Better Auth: scrypt of the password in NFKC. The text of the salt is what counts, not the bytes that it writes. */
 public final class BetterAuth implements HashFormat {

@@ -5,18 +5,18 @@ import java.util.Map;
 import java.util.Set;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.FirebaseScrypt;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Pbkdf2;
 import org.millrace.bulk.password.hash.Phpass;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code password_digest} of Clerk in the form that {@code password_hasher} names. */
 public final class Clerk implements HashFormat {

@@ -8,7 +8,7 @@ import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code $crypto} of ForgeRock and Ping Identity Management with type {@code salted-hash}: digest and salt, as in {SSHA256} of LDAP. */
 public final class ForgeRock implements HashFormat {

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Md5Crypt;
 import org.millrace.bulk.password.hash.Sha2Crypt;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Digests as Ory Kratos writes them. Its other hashes have notations of their algorithms. */
 public final class Kratos implements HashFormat {

@@ -13,19 +13,19 @@ import java.util.regex.Pattern;
 import org.millrace.bulk.password.hash.Argon2;
 import org.millrace.bulk.password.hash.Bcrypt;
 import org.millrace.bulk.password.hash.DesCrypt;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
 import org.millrace.bulk.password.hash.Md5Crypt;
 import org.millrace.bulk.password.hash.Pbkdf2;
 import org.millrace.bulk.password.hash.Scrypt;
 import org.millrace.bulk.password.hash.Sha2Crypt;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** Hashes with a scheme in braces (RFC 2307): OpenLDAP, 389 Directory Server, ForgeRock, Atlassian, Dovecot and Spring Security. */
 public final class Ldap implements HashFormat {

@@ -3,14 +3,14 @@ package org.millrace.bulk.password.source;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code PWDENCRYPT} of SQL Server: SHA-1 since 2000 (with a second digest of the upper-case password until 2005), SHA-512 since 2012. */
 public final class MsSql implements HashFormat {

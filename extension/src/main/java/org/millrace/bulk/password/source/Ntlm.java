@@ -2,13 +2,13 @@ package org.millrace.bulk.password.source;
 
 import java.util.List;
 import java.util.Map;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** The NT hash of Windows: MD4 of the password in UTF-16. */
 public final class Ntlm implements HashFormat {

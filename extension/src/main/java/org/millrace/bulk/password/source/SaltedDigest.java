@@ -2,13 +2,13 @@ package org.millrace.bulk.password.source;
 
 import java.util.List;
 import java.util.Map;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** A digest in hexadecimal with a salt, as one system computes it. */
 public final class SaltedDigest implements HashFormat {

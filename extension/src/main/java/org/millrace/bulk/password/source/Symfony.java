@@ -3,14 +3,14 @@ package org.millrace.bulk.password.source;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.millrace.bulk.password.hash.Digest;
 import org.millrace.bulk.password.hash.HashFunction;
+import org.millrace.bulk.password.hash.digest.Digest;
 import org.millrace.bulk.password.model.BinaryText;
 import org.millrace.bulk.password.model.HashFields;
 import org.millrace.bulk.password.model.HashFormat;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.PasswordHash;
-import org.millrace.bulk.record.HashRecord;
+import org.millrace.bulk.record.user.HashRecord;
 
 /** {@code MessageDigestPasswordHasher} of Symfony, also of FOSUserBundle. Newer hashers of Symfony write bcrypt or Argon2. */
 public final class Symfony implements HashFormat {

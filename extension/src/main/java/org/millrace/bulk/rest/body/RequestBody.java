@@ -19,7 +19,7 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.TranscodedBody;
 import org.millrace.bulk.format.source.SourceFormats;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.rest.setting.RequestLimits;
 import org.millrace.server.problem.Problem;

@@ -22,13 +22,13 @@ import org.millrace.bulk.job.JobFailure;
 import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.password.PasswordCheck;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.rest.run.Admission;
 import org.millrace.bulk.rest.run.BulkImport;
 import org.millrace.bulk.rest.run.Jobs;
 import org.millrace.bulk.rest.setting.ImportOptions;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
 /** Common parts of all calls of jobs: permissions and error responses. One object per request, on the request's thread. */

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
-import org.millrace.bulk.chunk.OutcomeStatus;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
 import org.millrace.bulk.job.report.JobProgress;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Jobs as JSON documents. Of the caller they name the user name and id, and none of the claims. */
 final class JobJson {

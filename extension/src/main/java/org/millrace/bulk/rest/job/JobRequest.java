@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.millrace.bulk.password.PasswordCheck;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.server.problem.Problem;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.OutcomeStatus;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
@@ -28,7 +28,7 @@ import org.millrace.bulk.job.JobState;
 import org.millrace.bulk.job.report.OutcomeCursor;
 import org.millrace.bulk.job.run.JobLifecycle;
 import org.millrace.bulk.rest.run.Jobs;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** The calls about one job. One object a request, on the request's thread. */
 public final class JobResource {

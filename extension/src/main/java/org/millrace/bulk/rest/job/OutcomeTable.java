@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeJson;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeJson;
 import org.millrace.bulk.format.csv.CsvText;
 import org.millrace.bulk.job.report.JobOutcomes;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Outcomes as comma-separated values: a row for each problem and each warning, or one row for an outcome without any. */
 final class OutcomeTable {

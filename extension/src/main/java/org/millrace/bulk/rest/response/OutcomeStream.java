@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.chunk.Counts;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeJson;
-import org.millrace.bulk.chunk.OutcomeSink;
-import org.millrace.bulk.chunk.SummaryNotes;
+import org.millrace.bulk.chunk.outcome.Counts;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeJson;
+import org.millrace.bulk.chunk.outcome.OutcomeSink;
+import org.millrace.bulk.chunk.outcome.SummaryNotes;
 import org.millrace.bulk.rest.setting.ImportOptions.Reported;
 import org.millrace.bulk.rest.setting.ImportSettings;
 

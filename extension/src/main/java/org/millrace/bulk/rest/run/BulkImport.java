@@ -15,10 +15,10 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
-import org.millrace.bulk.chunk.ImportThreads;
 import org.millrace.bulk.chunk.Outage;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.RetryPolicy;
+import org.millrace.bulk.chunk.run.ImportThreads;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.RecordParser;
@@ -36,9 +36,9 @@ import org.millrace.bulk.registry.EntityWriters;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.throttle.ImportThrottle;
 import org.millrace.bulk.writer.ImportScope;
-import org.millrace.server.Caller;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
+import org.millrace.server.caller.Caller;
 
 /**
  * Shared state of all imports of this node: threads, the limiter, the database, and the permits. Thread-safe.

@@ -11,8 +11,8 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeStatus;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.profile.Federation;
@@ -28,7 +28,7 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.NewIds;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** Writes records of jobs as the direct import writes them. Safe for any thread. */
 public final class EntityJobWriting implements JobWriting {

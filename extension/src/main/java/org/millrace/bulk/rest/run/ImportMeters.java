@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.chunk.OutcomeStatus;
 import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 
 /** The import's meters, {@code keycloak_bulk_import_*} in Prometheus' spelling. Safe for any thread. */
 public final class ImportMeters {

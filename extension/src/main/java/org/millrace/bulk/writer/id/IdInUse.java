@@ -3,8 +3,8 @@ package org.millrace.bulk.writer.id;
 import java.util.Optional;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.millrace.bulk.record.Violation;
-import org.millrace.server.Caller;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.server.caller.Caller;
 
 /**
  * The problem of an id that another entity has: ids are unique on the whole server. The other entity's realm is named only to a caller

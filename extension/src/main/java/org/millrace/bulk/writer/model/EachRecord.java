@@ -3,8 +3,8 @@ package org.millrace.bulk.writer.model;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.ImportRecord;
 
 /** Chunks whose records are written one after the other, in one session that fires their admin events at the end. */

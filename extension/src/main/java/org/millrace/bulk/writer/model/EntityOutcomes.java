@@ -1,9 +1,9 @@
 package org.millrace.bulk.writer.model;
 
 import java.util.List;
-import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** What becomes of records that are accepted. */
 public final class EntityOutcomes {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
-import org.millrace.bulk.chunk.Outcome;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.writer.PartialWriteException;
 
 /** Writes the records of one chunk through Keycloak's model, inside the caller's transaction. */

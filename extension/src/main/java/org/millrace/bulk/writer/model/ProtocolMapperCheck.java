@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** Problems of the protocol mappers of a client or client scope that the database would refuse. For one record. */

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.keycloak.models.ModelDuplicateException;
 import org.keycloak.models.ModelException;
 import org.keycloak.services.clientpolicy.ClientPolicyException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.PartialWriteException;
 

@@ -14,7 +14,7 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.keycloak.storage.StorageId;
 import org.millrace.bulk.record.ScopeMappingRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** Finds what a scope mapping names, with the permissions of Keycloak's calls. Problems are added to the result. For one record. */

@@ -2,7 +2,7 @@ package org.millrace.bulk.writer.model;
 
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 

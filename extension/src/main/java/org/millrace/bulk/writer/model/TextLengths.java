@@ -3,7 +3,7 @@ package org.millrace.bulk.writer.model;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** Finds texts that are longer than their columns; a single one would make the database reject the whole chunk. */

@@ -22,7 +22,7 @@ import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.EventLoopSignals;
 import org.millrace.advisor.model.signal.HttpSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
-import org.millrace.advisor.rule.Processors;
+import org.millrace.advisor.rule.analysis.Processors;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.TextFile;

@@ -13,7 +13,7 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
-import org.millrace.advisor.sampler.postgres.ConnectionSource;
+import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
-import org.millrace.bulk.chunk.ImportRun;
+import org.millrace.bulk.chunk.run.ImportRun;
 
 /**
  * What a request thread does or waits for, from its stack. The innermost frame that is decisive wins.

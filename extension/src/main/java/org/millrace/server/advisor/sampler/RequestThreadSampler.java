@@ -31,7 +31,7 @@ import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.micrometer.MeterSum;
 import org.millrace.advisor.sampler.postgres.StatementActivity;
-import org.millrace.bulk.chunk.ImportThreads;
+import org.millrace.bulk.chunk.run.ImportThreads;
 
 /**
  * Reads the executor that serves requests, and what each active request does.

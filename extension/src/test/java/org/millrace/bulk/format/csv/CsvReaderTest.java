@@ -24,12 +24,12 @@ import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.RecordReaderContract;
 import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.format.parser.UserJsonParser;
-import org.millrace.bulk.record.ConsentRecord;
-import org.millrace.bulk.record.CredentialRecord;
-import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.ConsentRecord;
+import org.millrace.bulk.record.user.CredentialRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.MembershipRecord;
 
 class CsvReaderTest extends RecordReaderContract {
     private static final String MARKER = "s3cr3t-marker";

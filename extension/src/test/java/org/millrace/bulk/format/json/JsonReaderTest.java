@@ -32,7 +32,7 @@ import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.RecordReaderContract;
 import org.millrace.bulk.format.UndecodableBodyException;
 import org.millrace.bulk.format.parser.UserJsonParser;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 class JsonReaderTest extends RecordReaderContract {
     private static final String ANN = "{\"username\":\"ann\"}";

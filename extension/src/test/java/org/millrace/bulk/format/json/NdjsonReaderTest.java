@@ -17,8 +17,8 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.format.RecordReaderContract;
 import org.millrace.bulk.format.parser.UserJsonParser;
-import org.millrace.bulk.record.Position;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
 
 class NdjsonReaderTest extends RecordReaderContract {
     private static final int MAX_RECORD_BYTES = 200_000;

@@ -17,7 +17,7 @@ import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.json.ExportReader;
 import org.millrace.bulk.format.json.JsonReader;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 
 class ExportRecordParserTest {
     private final List<String> texts = new ArrayList<>();

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.record.DeletionRecord;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.record.field.Position;
 
 class OperationParserTest {
     private static final RecordLimits LIMITS = new RecordLimits(1000, 32, 100);

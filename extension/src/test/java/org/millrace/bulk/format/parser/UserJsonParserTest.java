@@ -12,16 +12,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
-import org.millrace.bulk.record.AssociationsRecord;
-import org.millrace.bulk.record.ConsentRecord;
-import org.millrace.bulk.record.CredentialRecord;
-import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.record.IssuedCredentialRecord;
-import org.millrace.bulk.record.MembershipRecord;
-import org.millrace.bulk.record.Position;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.record.VerifiableCredentialRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.AssociationsRecord;
+import org.millrace.bulk.record.user.ConsentRecord;
+import org.millrace.bulk.record.user.CredentialRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.IssuedCredentialRecord;
+import org.millrace.bulk.record.user.MembershipRecord;
+import org.millrace.bulk.record.user.VerifiableCredentialRecord;
 
 class UserJsonParserTest {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -31,8 +31,8 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.password.HashFormats;
-import org.millrace.bulk.record.FieldUse;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.FieldUse;
+import org.millrace.bulk.record.field.Violation;
 
 /** Sample exports as the systems write them; each mapping is checked by the users that come out. */
 class SourcesTest {

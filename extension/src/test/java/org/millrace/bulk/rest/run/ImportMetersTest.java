@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.FixedConcurrencyLimiter;
-import org.millrace.bulk.chunk.Outcome;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.record.field.Position;
 
 class ImportMetersTest {
     private static final Chunk CHUNK = new Chunk(List.of());

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.TimeCategory;
-import org.millrace.bulk.chunk.ImportThreads;
+import org.millrace.bulk.chunk.run.ImportThreads;
 
 class RequestActivityTest {
 
@@ -157,7 +157,7 @@ class RequestActivityTest {
     void importThatWaitsForTheThreadsThatWriteItIsRecognised() {
         StackTraceElement[] stack = stack(
                 "java.util.concurrent.FutureTask",
-                "org.millrace.bulk.chunk.ImportRun",
+                "org.millrace.bulk.chunk.run.ImportRun",
                 "org.millrace.bulk.rest.BulkImportResource");
 
         assertThat(activity(Thread.State.WAITING, null, stack).awaitsWriters()).isTrue();
@@ -172,7 +172,7 @@ class RequestActivityTest {
             })
     void writerThatWaitsForOthersIsRecognised(String limiter) throws ClassNotFoundException {
         assertThat(Class.forName(limiter)).isNotNull();
-        assertThat(activity(Thread.State.WAITING, null, stack(limiter, "org.millrace.bulk.chunk.DirectChunkWriter"))
+        assertThat(activity(Thread.State.WAITING, null, stack(limiter, "org.millrace.bulk.chunk.run.DirectChunkWriter"))
                         .awaitsPermit())
                 .isTrue();
         assertThat(activity(Thread.State.WAITING, null, stack("org.millrace.bulk.chunk.ChunkExecutor"))

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
-import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.server.process.HarnessSettings;
 
 /** {@code GET .../bulk-import} says what the server imports, and how. */
 class OverviewIT {

@@ -15,7 +15,7 @@ import org.millrace.testsuite.importer.fixture.UserLine;
  * Users with associations with clients and organizations, and their realm: empty, or with the same users, written by Keycloak's
  * own realm import, which is Keycloak's only call that takes all of these associations.
  */
-record AssociatedUsers(List<UserLine> users) {
+public record AssociatedUsers(List<UserLine> users) {
     private static final long SEED = 20_260_702;
     private static final List<String> SCOPES = List.of("orders", "addresses", "degree");
     private static final List<String> ORGANIZATIONS = List.of("acme", "other");
@@ -32,7 +32,7 @@ record AssociatedUsers(List<UserLine> users) {
     }
 
     /** The same users for each call. */
-    static AssociatedUsers of(int count) {
+    public static AssociatedUsers of(int count) {
         return new AssociatedUsers(
                 IntStream.range(0, count).mapToObj(AssociatedUsers::user).toList());
     }
@@ -45,7 +45,7 @@ record AssociatedUsers(List<UserLine> users) {
     }
 
     /** A new realm with these users, written by Keycloak. */
-    ImportRealm withUsers(ImportRealm any) {
+    public ImportRealm withUsers(ImportRealm any) {
         ImportRealm realm = any.renamed();
         List<Map<String, Object>> representations = new ArrayList<>();
         Map<String, List<Member>> members = new HashMap<>();

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /** How often ids occur in each column of the database, as a value or inside one. */
-final class IdOccurrences {
+public final class IdOccurrences {
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
     /** Tables that keep what happened, and those of other tests. */
@@ -27,7 +27,7 @@ final class IdOccurrences {
     private IdOccurrences() {}
 
     /** Counts by table and column; columns without an occurrence are left out. */
-    static Map<String, Long> of(ServerUnderTest server, Collection<String> ids) throws SQLException {
+    public static Map<String, Long> of(ServerUnderTest server, Collection<String> ids) throws SQLException {
         Set<String> wanted = Set.copyOf(ids);
         Map<String, Long> found = new TreeMap<>();
         try (Connection connection = server.database().connect()) {

@@ -24,7 +24,7 @@ public final class ManyShapes {
     private ManyShapes() {}
 
     /** A {@link SampleRealm} with default groups and actions, where hashing a clear password costs next to nothing. */
-    static ImportRealm realm(ImportRealm any) {
+    public static ImportRealm realm(ImportRealm any) {
         ImportRealm realm = any.renamed();
         AdminClient admin = realm.admin();
         SampleRealm.create(admin, realm.name());

@@ -6,13 +6,13 @@ import java.util.SplittableRandom;
 import org.millrace.testsuite.data.SampleRealm;
 
 /** Second records of the users of {@link ManyShapes}, each naming some of what can be changed; the same each time. */
-final class RevisedShapes {
+public final class RevisedShapes {
     private static final long SEED = 20_261_121;
 
     private RevisedShapes() {}
 
     /** What a second pass says of these users. */
-    static List<ObjectNode> of(List<ObjectNode> users) {
+    public static List<ObjectNode> of(List<ObjectNode> users) {
         return users.stream().map(RevisedShapes::revised).toList();
     }
 

@@ -15,10 +15,10 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
-import org.millrace.testsuite.server.HarnessSettings;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.server.process.HarnessSettings;
 import org.millrace.testsuite.version.OnEachVersion;
 
 /** What has to work on each version of Keycloak: the rows of users are Keycloak's, and each entity, a job, a login and the advisor work. */

@@ -273,7 +273,7 @@ public final class UserRows {
 
     /** Where case matters in names of tables, they are in upper case, as in Keycloak's change log. */
     /** The statement with the names of tables as the database has them. */
-    static String named(String sql, Connection connection) throws SQLException {
+    public static String named(String sql, Connection connection) throws SQLException {
         return connection.getMetaData().supportsMixedCaseIdentifiers()
                 ? TABLE.matcher(sql).replaceAll(table -> table.group().toUpperCase(Locale.ROOT))
                 : sql;

@@ -17,7 +17,7 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.RealmContents;
 import org.millrace.testsuite.importer.fixture.RealmContents.Association;
 import org.millrace.testsuite.importer.fixture.RealmContents.Holding;
-import org.millrace.testsuite.server.Database;
+import org.millrace.testsuite.server.database.Database;
 
 /** What records of all types leave in a realm that had nothing of its own: names, ids, and what has what. */
 final class ExpectedContents {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -283,7 +284,7 @@ class JobKillIT {
         while (System.nanoTime() < deadline) {
             for (Node node : server.nodes()) {
                 node.freeze();
-                if (holdsAChunk(names.get(node), job)) {
+                if (holdsAChunk(Objects.requireNonNull(names.get(node)), job)) {
                     return node;
                 }
                 node.thaw();

@@ -8,7 +8,7 @@ import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserChange.PlacedCredential;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.copy.RowArrays;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 import org.millrace.server.Database;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.server.Database;
 import org.postgresql.PGStatement;

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.millrace.bulk.entity.user.state.AssociationChange;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.copy.CopyTable;
 import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.bulk.writer.id.TimeOrderedIds;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.credential.OTPCredentialModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.record.CredentialRecord;
+import org.millrace.bulk.record.user.CredentialRecord;
 
 /** Finds the stored credential that a record means: by its id, as the only one of its type, by its label, or by its content. */
 final class CredentialMatching {

@@ -18,7 +18,7 @@ import org.millrace.bulk.password.ForeignPasswords;
 import org.millrace.bulk.password.PasswordSettings;
 import org.millrace.bulk.password.model.HashLimits;
 import org.millrace.bulk.password.model.InvalidHashException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /**
  * Whether the server could ever verify a password against a stored hash. It reads parameters at each login and fails then if

@@ -11,7 +11,7 @@ import org.keycloak.models.UserModel;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 
 /** Changes a user through Keycloak's own model, which keeps its caches and other stores in step. */
 final class ModelUserChange {

@@ -30,7 +30,7 @@ import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;

@@ -8,9 +8,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.id.IdInUse;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /** What the caller may do with users and may know of a realm, in one session; for that session's thread. */
 public final class CallerRights {

@@ -20,10 +20,10 @@ import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
 import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.record.AssociationsRecord;
-import org.millrace.bulk.record.ConsentRecord;
-import org.millrace.bulk.record.MembershipRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.AssociationsRecord;
+import org.millrace.bulk.record.user.ConsentRecord;
+import org.millrace.bulk.record.user.MembershipRecord;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** Resolves the names in the associations of users with clients and organizations. For one transaction and its thread. */

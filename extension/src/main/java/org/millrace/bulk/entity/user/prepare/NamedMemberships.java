@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** The roles and groups of a record, as ids that the caller may grant. For one session and its thread. */

@@ -4,7 +4,7 @@ import java.util.List;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** The result of the preparation of one record. */
 public sealed interface Prepared {

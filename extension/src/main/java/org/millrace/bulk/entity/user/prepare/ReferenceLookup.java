@@ -20,8 +20,8 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.writer.OrganizationAccess;
-import org.millrace.server.Caller;
 import org.millrace.server.KeycloakBridge;
+import org.millrace.server.caller.Caller;
 
 /**
  * Resolves the names in records: ids of roles, groups, clients and organizations, and whether the caller may grant them, by the

@@ -9,7 +9,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.ViewableNames;
 import org.millrace.server.KeycloakBridge;

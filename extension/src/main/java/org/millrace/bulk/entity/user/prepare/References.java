@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.millrace.server.Caller;
+import org.millrace.server.caller.Caller;
 
 /**
  * Caches what the names in records refer to, and whether the caller may assign it, for a short time. Thread-safe.

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.record.AssociationsRecord;
-import org.millrace.bulk.record.Characters;
-import org.millrace.bulk.record.ConsentRecord;
-import org.millrace.bulk.record.CredentialRecord;
-import org.millrace.bulk.record.FederatedIdentityRecord;
-import org.millrace.bulk.record.IssuedCredentialRecord;
-import org.millrace.bulk.record.MembershipRecord;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.record.VerifiableCredentialRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Characters;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.AssociationsRecord;
+import org.millrace.bulk.record.user.ConsentRecord;
+import org.millrace.bulk.record.user.CredentialRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.IssuedCredentialRecord;
+import org.millrace.bulk.record.user.MembershipRecord;
+import org.millrace.bulk.record.user.VerifiableCredentialRecord;
 
 /** Finds characters that PostgreSQL cannot store: NUL and unpaired surrogates. */
 final class StorableText {

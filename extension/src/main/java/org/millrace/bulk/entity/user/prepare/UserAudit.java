@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
 

@@ -1,7 +1,7 @@
 package org.millrace.bulk.entity.user.prepare;
 
 import org.millrace.bulk.entity.user.state.UserFingerprint;
-import org.millrace.bulk.record.Position;
+import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.undo.BeforeImages;
 
 /** The images of users that an import writes. */

@@ -1,7 +1,7 @@
 package org.millrace.bulk.entity.user.prepare;
 
-import org.millrace.bulk.chunk.Outcome;
 import org.millrace.bulk.chunk.Outcomes;
+import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.ImportRecord;
 
 /** Builds the outcomes of users. */

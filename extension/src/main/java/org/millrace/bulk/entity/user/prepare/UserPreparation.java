@@ -16,7 +16,7 @@ import org.millrace.bulk.entity.user.profile.UserLookup;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.PartialWriteException;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.keycloak.common.util.CollectionUtil;
 import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
 /**

@@ -3,7 +3,7 @@ package org.millrace.bulk.entity.user.profile;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 
 /**
  * Constraints on the email domain of organization members, as stored in the database. Keycloak requires the domain of the

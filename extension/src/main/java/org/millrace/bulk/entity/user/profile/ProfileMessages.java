@@ -10,7 +10,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.messages.Messages;
 import org.keycloak.theme.Theme;
 import org.keycloak.userprofile.ValidationException;
-import org.millrace.bulk.record.Violation;
+import org.millrace.bulk.record.field.Violation;
 
 /** Converts message keys of Keycloak's validators to messages and codes. For one session and its thread. */
 public final class ProfileMessages {

@@ -3,7 +3,7 @@ package org.millrace.bulk.entity.user.state;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.millrace.bulk.record.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 
 /**
  * A user as it is in the database, or as it has to be there: defaults added, names resolved, passwords hashed.

@@ -1,5 +1,0 @@
-/** Signals of the machine. */
-@NullMarked
-package org.millrace.advisor.sampler.host;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package org.millrace.server.advisor.store;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
+
+/** Keeps tables of the advisor small. */
+final class OldRows {
+
+    private OldRows() {}
+
+    /**
+     * Deletes rows that are too old, and the oldest of too many.
+     *
+     * @param column with a time in milliseconds
+     * @param most rows to keep
+     */
+    static void delete(Database database, String table, String column, Instant oldest, int most) throws SQLException {
+        String name = database.table(table);
+        String older = "DELETE FROM " + name + " WHERE " + column + " < ?";
+        database.inTransaction(connection -> {
+            int deleted = new Sql(connection, older, oldest.toEpochMilli()).update();
+            List<Long> times = new Sql(
+                            connection, "SELECT " + column + " FROM " + name + " ORDER BY " + column + " DESC")
+                    .all(row -> row.getLong(1));
+            if (times.size() <= most) {
+                return deleted;
+            }
+            long first = most == 0 ? Long.MAX_VALUE : times.get(most - 1);
+            return deleted + new Sql(connection, older, first).update();
+        });
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.advisor.incident;
+
+import org.millrace.testsuite.server.database.DatabaseKind;
+
+/** Directly. */
+class IncidentsIT extends IncidentsContract {
+
+    IncidentsIT() {
+        super(DatabaseKind.POSTGRES);
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.advisor.incident;
+
+import org.millrace.testsuite.server.database.DatabaseKind;
+
+/** Through {@code jdbc:aws-wrapper:postgresql:}. */
+class JdbcWrapperIncidentsIT extends IncidentsContract {
+
+    JdbcWrapperIncidentsIT() {
+        super(DatabaseKind.POSTGRES_BY_AWS_WRAPPER);
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.advisor.incident;
+
+import org.millrace.testsuite.server.database.DatabaseKind;
+
+/** Through PgBouncer in session mode. */
+class PgBouncerReportedIncidentsIT extends ReportedIncidentsContract {
+
+    PgBouncerReportedIncidentsIT() {
+        super(DatabaseKind.POSTGRES_BEHIND_PGBOUNCER);
+    }
+}

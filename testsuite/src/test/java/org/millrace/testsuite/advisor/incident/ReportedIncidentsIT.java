@@ -1,0 +1,11 @@
+package org.millrace.testsuite.advisor.incident;
+
+import org.millrace.testsuite.server.database.DatabaseKind;
+
+/** Directly. */
+class ReportedIncidentsIT extends ReportedIncidentsContract {
+
+    ReportedIncidentsIT() {
+        super(DatabaseKind.POSTGRES);
+    }
+}

@@ -1,0 +1,11 @@
+package org.millrace.testsuite.importer.deletion;
+
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+class PostgresDeletionIT implements DeletionContract {
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+}
