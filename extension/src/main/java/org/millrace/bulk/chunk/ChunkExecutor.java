@@ -7,6 +7,7 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.server.caller.InactiveCallerException;
 
 /**
  * Writes a chunk in as many transactions as necessary, for direct imports and jobs. It retries according to the
@@ -143,6 +144,11 @@ public final class ChunkExecutor {
                 return isContinued(e);
             } catch (ChunkAbandonedException e) {
                 throw e;
+            } catch (InactiveCallerException e) {
+                LOG.warnf("%d records were not written: %s", size, e.getMessage());
+                ChunkFailedException failure =
+                        new ChunkFailedException(ChunkFailedException.Fault.UNEXPECTED, UNEXPECTED, e);
+                return !target.defer(failure) && fail(failure);
             } catch (RuntimeException e) {
                 LOG.logf(
                         unexpected == 0 ? Logger.Level.ERROR : Logger.Level.DEBUG,

@@ -9,7 +9,7 @@ public final class CheckedWriting {
     private CheckedWriting() {}
 
     /**
-     * Writing of an entity. At most ten seconds after the caller was disabled or lost the permission, records are rejected.
+     * Writing of an entity. From the chunk on that begins after the caller was disabled, and at most ten seconds after the caller lost the permission, records are rejected.
      *
      * @throws SQLException if the database cannot be reached
      */

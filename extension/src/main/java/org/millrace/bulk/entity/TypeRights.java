@@ -14,7 +14,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.writer.DatabaseFaults;
-import org.millrace.server.caller.CallerRemovedException;
+import org.millrace.server.caller.InactiveCallerException;
 
 /** Of which kinds the caller may import records: a right may be taken away while an import runs for hours. Safe for any thread. */
 public final class TypeRights {
@@ -54,7 +54,7 @@ public final class TypeRights {
         }
         try {
             return writer.write(chunk, commit);
-        } catch (CallerRemovedException e) {
+        } catch (InactiveCallerException e) {
             return rejected(chunk);
         }
     }

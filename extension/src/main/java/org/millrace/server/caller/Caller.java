@@ -64,7 +64,7 @@ public final class Caller {
      * The permissions of the caller in a realm, to be used with this session and on its thread only. The context of the session gets the
      * client, the address and the user agent of the caller, which Keycloak's permission checks and policies read.
      *
-     * @throws CallerRemovedException if the caller, the client or their realm was removed in the meantime
+     * @throws InactiveCallerException if the caller is not active any more
      */
     public AdminPermissionEvaluator permissions(KeycloakSession session, RealmModel realm) {
         AdminAuth auth = auth(session);
@@ -128,15 +128,14 @@ public final class Caller {
         return realmId.equals(other.realmId) && userId.equals(other.userId);
     }
 
-    /** Whether the caller and the client are still there and enabled, as one who logs in has to be. */
+    /** Whether the caller and the client are still there and enabled, and the token is not revoked, as Keycloak requires of each call. */
     public boolean isActive(KeycloakSession session) {
-        RealmModel home = session.realms().getRealm(realmId);
-        if (home == null || !home.isEnabled()) {
+        try {
+            auth(session);
+            return true;
+        } catch (InactiveCallerException e) {
             return false;
         }
-        UserModel user = session.users().getUserById(home, userId);
-        ClientModel client = home.getClientById(clientId);
-        return user != null && user.isEnabled() && client != null && client.isEnabled();
     }
 
     /** Admin events in the name of a caller who was detached, from where the call came; for this session and its thread. */
@@ -146,13 +145,19 @@ public final class Caller {
 
     private AdminAuth auth(KeycloakSession session) {
         RealmModel home = session.realms().getRealm(realmId);
-        if (home == null) {
-            throw new CallerRemovedException("the caller's realm was removed");
+        if (home == null || !home.isEnabled()) {
+            throw new InactiveCallerException("the caller's realm was removed or disabled");
         }
         UserModel user = session.users().getUserById(home, userId);
         ClientModel client = home.getClientById(clientId);
-        if (user == null || client == null) {
-            throw new CallerRemovedException("the caller or the caller's client was removed");
+        if (user == null || !user.isEnabled() || client == null || !client.isEnabled()) {
+            throw new InactiveCallerException("the caller or the caller's client was removed or disabled");
+        }
+        int notBefore = Math.max(
+                Math.max(home.getNotBefore(), client.getNotBefore()),
+                session.users().getNotBeforeOfUser(home, user));
+        if (token.getIat() != null && token.getIat() < notBefore) {
+            throw new InactiveCallerException("the caller's token was revoked");
         }
         return new AdminAuth(home, KeycloakBridge.readsRolesFromToken() ? present(home, user) : token, user, client);
     }

@@ -22,7 +22,7 @@ import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
-import org.millrace.server.caller.CallerRemovedException;
+import org.millrace.server.caller.InactiveCallerException;
 
 class TypeRightsTest {
     private static final Chunk ROLES = chunk(new Entry.Readable(
@@ -91,7 +91,7 @@ class TypeRightsTest {
     void recordsOfACallerWhoWasRemovedAreRejected() throws ChunkFailedException {
         List<Outcome> outcomes = rights.write(
                 (chunk, commit) -> {
-                    throw new CallerRemovedException("the caller was removed");
+                    throw new InactiveCallerException("the caller was removed");
                 },
                 ROLES,
                 ChunkCommit.NONE);

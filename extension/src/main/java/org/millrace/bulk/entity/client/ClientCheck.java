@@ -17,6 +17,7 @@ import org.keycloak.validation.ValidationUtil;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ProtocolMapperCheck;
 import org.millrace.bulk.writer.model.ScriptUrls;
@@ -25,8 +26,6 @@ import org.millrace.bulk.writer.model.TextLengths;
 /** Validates a client before any write. */
 final class ClientCheck {
     private static final Pattern URL_ATTRIBUTE = Pattern.compile("ur[il]", Pattern.CASE_INSENSITIVE);
-
-    private static final int MAX_ID_LENGTH = 36;
 
     private final ChunkSession within;
     private final ValidationResult validationResult;
@@ -40,8 +39,9 @@ final class ClientCheck {
 
     /** The id of a new client, and whether it may exist already. */
     void id(String id, boolean mayBeTaken) {
-        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            validationResult.reject(Violation.of("invalid-id", "id", TextLengths.invalidId(id, MAX_ID_LENGTH)));
+        Optional<Violation> problem = EntityId.problem("id", id);
+        if (problem.isPresent()) {
+            validationResult.reject(problem.get());
         } else if (mayBeTaken && within.takenIds().contain("client", id)) {
             validationResult.reject(within.idInUse("client", "id", "client", id));
         }

@@ -17,15 +17,13 @@ import org.millrace.bulk.entity.group.container.GroupSpot;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
-import org.millrace.bulk.writer.model.TextLengths;
+import org.millrace.bulk.writer.id.EntityId;
 
 /**
  * Plans the change of records to groups, or rejects them with the reasons of Keycloak's own calls. Writes nothing. For one
  * session and its thread.
  */
 public final class GroupPlanning {
-    private static final int MAX_ID = 36;
-
     private final GroupContainer place;
     private final MappedRoles roles;
     private final OnConflict onConflict;
@@ -180,8 +178,9 @@ public final class GroupPlanning {
         if (id == null) {
             return;
         }
-        if (id.isBlank() || id.length() > MAX_ID) {
-            wanted.reject("invalid-id", "id", TextLengths.invalidId(id, MAX_ID));
+        Optional<Violation> problem = EntityId.problem(wanted.at() + "id", id);
+        if (problem.isPresent()) {
+            wanted.result().reject(problem.get());
         } else if (place.isTaken(id)) {
             wanted.result().reject(place.idInUse(wanted.at() + "id", id));
         }

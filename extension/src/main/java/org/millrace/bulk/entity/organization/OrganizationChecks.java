@@ -10,6 +10,7 @@ import org.keycloak.utils.ReservedCharValidator;
 import org.keycloak.utils.ReservedCharValidator.ReservedCharException;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.ScriptUrls;
 import org.millrace.bulk.writer.model.TextLengths;
 import org.millrace.server.KeycloakBridge;
@@ -18,8 +19,6 @@ import org.millrace.server.KeycloakBridge;
 final class OrganizationChecks {
     private static final int MAX_DESCRIPTION = 4000;
     private static final int MAX_URL = 2048;
-    private static final int MAX_ID = 36;
-
     private final KnownOrganizations organizations;
     private final ValidationResult result;
 
@@ -57,8 +56,9 @@ final class OrganizationChecks {
         if (id == null) {
             return;
         }
-        if (id.isBlank() || id.length() > MAX_ID) {
-            result.reject(Violation.of("invalid-id", "id", TextLengths.invalidId(id, MAX_ID)));
+        Optional<Violation> problem = EntityId.problem("id", id);
+        if (problem.isPresent()) {
+            result.reject(problem.get());
         } else if (organizations.realmOf(id).isPresent()) {
             result.reject(organizations.idInUse(id));
         }

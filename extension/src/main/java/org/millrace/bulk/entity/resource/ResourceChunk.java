@@ -22,17 +22,15 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.bulk.writer.model.Representations;
-import org.millrace.bulk.writer.model.TextLengths;
 
 /** Writes authorization resources as {@code POST} and {@code PUT /clients/{id}/authz/resource-server/resource} leave them. */
 public final class ResourceChunk implements ModelChunk {
-    private static final int MAX_ID_LENGTH = 36;
-
     private final ModelScope scope;
     private final Optional<Supplier<ResourceRows>> rows;
 
@@ -122,8 +120,9 @@ public final class ResourceChunk implements ModelChunk {
             ModelResources resources,
             ValidationResult result) {
         String id = resource.getId();
-        if (id != null && (id.isBlank() || id.length() > MAX_ID_LENGTH)) {
-            result.reject(Violation.of("invalid-id", "_id", TextLengths.invalidId(id, MAX_ID_LENGTH)));
+        Optional<Violation> problem = id == null ? Optional.empty() : EntityId.problem("_id", id);
+        if (problem.isPresent()) {
+            result.reject(problem.get());
         } else if (id != null && resources.isTaken(id)) {
             result.reject(exists(resource, true));
         }

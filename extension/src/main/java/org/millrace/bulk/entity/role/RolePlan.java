@@ -19,6 +19,7 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.TextLengths;
 
 /** The planned change of one record of a role, or its problems. For one thread. */
@@ -124,6 +125,8 @@ final class RolePlan {
             problems.add(exists());
         } else if (stored != null && scope.onConflict().isChanging()) {
             checkChange(stored, roles);
+        } else if (stored == null && item.role().getId() != null) {
+            EntityId.problem("id", item.role().getId()).ifPresent(problems::add);
         }
     }
 

@@ -48,7 +48,8 @@ final class JobRights {
 
     private static Optional<Violation> missing(Owner owner, Job job) {
         if (!owner.caller().isActive(owner.session())) {
-            return forbidden("The owner of the job, or the client of the owner's session, was removed or disabled");
+            return forbidden(
+                    "The owner of the job, or the client of the owner's session, was removed or disabled, or the owner's tokens were revoked");
         }
         Optional<EntityType> type = EntityTypes.named(job.entity());
         if (type.isEmpty()) {

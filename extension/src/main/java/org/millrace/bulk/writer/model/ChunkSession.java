@@ -30,6 +30,7 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.id.IdInUse;
 import org.millrace.bulk.writer.id.TakenIds;
 import org.millrace.server.Database;
@@ -43,9 +44,6 @@ import org.millrace.server.Sql;
  * <p>Events are fired at the end of the chunk, so that a retry after a rejected record does not fire them twice.
  */
 public final class ChunkSession {
-    /** Of Keycloak's columns for ids. */
-    private static final int MAX_ID_LENGTH = 36;
-
     private final ModelScope scope;
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -166,8 +164,9 @@ public final class ChunkSession {
         if (id == null) {
             return;
         }
-        if (id.isBlank() || id.length() > MAX_ID_LENGTH) {
-            result.reject(Violation.of("invalid-id", field, TextLengths.invalidId(id, MAX_ID_LENGTH)));
+        Optional<Violation> problem = EntityId.problem(field, id);
+        if (problem.isPresent()) {
+            result.reject(problem.get());
         } else if (takenIds().contain(table, id)) {
             result.reject(idInUse(entity, field, table, id));
         }

@@ -46,11 +46,4 @@ public final class TextLengths {
     public static String tooLong(String text, int max) {
         return "Value has " + text.codePointCount(0, text.length()) + " characters; at most " + max + " are allowed";
     }
-
-    /** The detail of a problem for an id that is blank or too long. */
-    public static String invalidId(String id, int max) {
-        return id.isBlank()
-                ? "Id is blank; 1 to " + max + " characters are allowed"
-                : "Id has " + id.length() + " characters; at most " + max + " are allowed";
-    }
 }

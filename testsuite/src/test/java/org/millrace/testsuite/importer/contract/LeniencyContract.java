@@ -96,6 +96,29 @@ interface LeniencyContract extends Importing {
         assertThat(realm().user(name).path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
     }
 
+    /** Of Keycloak's own calls, only partial import does not ask the policy, and it takes manage-realm. */
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void unmanagedAttributesAreWrittenOnlyByThoseWhoManageTheRealm(String onConflict) {
+        ImportRealm off = realm().with("validation=off&onConflict=" + onConflict);
+        ImportRealm userManager = off.as(realm().newAdmin("manage-users", "view-users"));
+        String name = unique("unmanaged");
+        assertThat(ImportAnswer.warnings(userManager
+                        .take(UserLine.named(name).attribute("country", "NL"))
+                        .single()))
+                .containsExactly("unmanaged-attribute");
+        assertThat(realm().user(name).path("attributes")).isEmpty();
+        off.take(UserLine.named(name).attribute("country", "NL"));
+
+        JsonNode changed = userManager
+                .take(UserLine.named(name).attribute("country", "DE").with("lastName", "Changed"))
+                .single();
+        userManager.take(UserLine.named(name).with("lastName", "Changed"));
+
+        assertThat(ImportAnswer.warnings(changed)).containsExactly("unmanaged-attribute");
+        assertThat(realm().user(name).path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
+    }
+
     @Test
     default void lenientValidationGrantsNoAdminRoles() {
         ImportRealm somebody =

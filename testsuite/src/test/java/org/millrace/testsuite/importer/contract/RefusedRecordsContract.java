@@ -61,6 +61,9 @@ interface RefusedRecordsContract extends Importing {
                 Arguments.of(
                         "unknown-group", "groups", "\"/staff/nowhere\"", Map.of("groups", List.of("/staff/nowhere"))),
                 Arguments.of("invalid-id", "id", "\"" + "x".repeat(37) + "\"", Map.of("id", "x".repeat(37))),
+                Arguments.of("invalid-id", "id", "\"..\"", Map.of("id", "..")),
+                Arguments.of("invalid-id", "id", "\"profile\"", Map.of("id", "profile")),
+                Arguments.of("invalid-id", "id", "\"a/b\"", Map.of("id", "a/b")),
                 Arguments.of(
                         "invalid-id",
                         "id",

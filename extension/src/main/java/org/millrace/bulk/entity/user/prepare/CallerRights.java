@@ -68,8 +68,8 @@ public final class CallerRights {
                         .orElseGet(this::mayMapRolesOfNew);
     }
 
-    /** Whether the caller may write consents of users, which only Keycloak's realm import lets an administrator do. */
-    public boolean mayManageConsents() {
+    /** Whether the caller may do with users what Keycloak allows by import into the realm only, such as writing consents. */
+    public boolean mayManageRealm() {
         return permissions().realm().canManageRealm();
     }
 

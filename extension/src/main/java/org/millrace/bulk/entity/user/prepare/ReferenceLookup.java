@@ -147,7 +147,7 @@ public final class ReferenceLookup {
      */
     public Reference client(String clientId) {
         return references.remember("k\0" + clientId, key -> {
-            if (!rights.mayManageConsents()) {
+            if (!rights.mayManageRealm()) {
                 return new Reference.Forbidden();
             }
             ClientModel client = realm.getClientByClientId(clientId);

@@ -2,6 +2,7 @@ package org.millrace.bulk.entity.user.prepare;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.RoleModel;
@@ -17,12 +18,11 @@ import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
 /** Converts a record to a new user, or rejects it. For one transaction and its thread. */
 final class UserCreation {
-    private static final int MAX_ID_LENGTH = 36;
-
     /** Ids that begin so belong to users of a federation provider. */
     private static final String FEDERATED_ID_PREFIX = "f:";
 
@@ -117,12 +117,12 @@ final class UserCreation {
         if (id == null) {
             return;
         }
-        if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.startsWith(FEDERATED_ID_PREFIX)) {
+        Optional<Violation> problem = EntityId.problem("id", id);
+        if (problem.isPresent()) {
+            result.reject(problem.get());
+        } else if (id.startsWith(FEDERATED_ID_PREFIX)) {
             result.reject(Violation.of(
-                    "invalid-id",
-                    "id",
-                    "Invalid id \"" + Violation.shortened(id, 100)
-                            + "\": 1 to 36 characters are allowed, not starting with \"f:\""));
+                    "invalid-id", "id", "Id \"" + id + "\" begins with \"f:\", as those of federated users do"));
         } else {
             checks.known()
                     .realmOf(id)

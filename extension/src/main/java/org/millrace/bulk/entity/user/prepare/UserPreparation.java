@@ -73,7 +73,8 @@ public final class UserPreparation {
                 realm,
                 scope,
                 known,
-                new UserProfiles(session, realm, known),
+                new UserProfiles(
+                        session, realm, known, () -> references.rights().mayManageRealm()),
                 credentials,
                 references,
                 new NamedMemberships(references, defaults.roleId()),

@@ -182,7 +182,7 @@ final class UserRevision {
         UserCreation.checkLinks(change.linksToAdd(), result);
         boolean grantsConsents = !change.associations().addedConsents().isEmpty()
                 || !change.associations().changedConsents().isEmpty();
-        if (grantsConsents && !checks.references().rights().mayManageConsents()) {
+        if (grantsConsents && !checks.references().rights().mayManageRealm()) {
             result.reject(Violation.of(
                     "forbidden-client", null, "Not allowed to restore consents; requires the role manage-realm"));
         }
@@ -191,7 +191,9 @@ final class UserRevision {
     private static void requireUsable(Reference reference, String kind, String id, ValidationResult result) {
         if (reference instanceof Reference.Forbidden) {
             result.reject(Violation.of(
-                    "forbidden-" + kind, null, "You may not assign " + kind + " \"" + id + "\", or it does not exist"));
+                    "forbidden-" + kind,
+                    null,
+                    "You may not assign a former " + kind + " of the user, or it does not exist"));
         } else if (reference instanceof Reference.Unknown) {
             result.reject(Violation.of(
                     "changed-since-import",

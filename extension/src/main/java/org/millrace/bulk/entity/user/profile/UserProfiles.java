@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.common.util.CollectionUtil;
@@ -41,12 +42,15 @@ public final class UserProfiles {
     private final ProfileMessages messages;
     private final UncheckedProfiles unchecked;
     private final UserLookup known;
+    private final BooleanSupplier mayManageRealm;
     /** Names of the attributes that the realm's user profile defines. */
     private final Set<String> defined;
 
     private final LeftOutAttributeWarnings leftOut;
 
-    public UserProfiles(KeycloakSession session, RealmModel realm, UserLookup known) {
+    /** @param mayManageRealm whether the caller may write what the profile's policy for unmanaged attributes refuses */
+    public UserProfiles(KeycloakSession session, RealmModel realm, UserLookup known, BooleanSupplier mayManageRealm) {
+        this.mayManageRealm = mayManageRealm;
         // Created by its factory instead of the session, so that it uses this session's view of the users.
         this.provider = session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)
@@ -141,7 +145,7 @@ public final class UserProfiles {
             withoutReadOnly(raw, attributes, validationResult);
             stored.forEach((name, values) -> {
                 if (!replaces
-                        || attributes.isReadOnly(name) && !isUnmanagedOnly(name)
+                        || attributes.isReadOnly(name) && !isWritableUnmanaged(name)
                         || item.attributes().containsKey(name)) {
                     raw.putIfAbsent(name, values);
                 }
@@ -181,16 +185,24 @@ public final class UserProfiles {
     private void withoutReadOnly(
             Map<String, List<String>> raw, Attributes attributes, ValidationResult validationResult) {
         raw.keySet().removeIf(name -> {
-            boolean readOnly = !RawAttributes.isColumn(name) && !isUnmanagedOnly(name) && attributes.isReadOnly(name);
-            if (readOnly) {
+            boolean readOnly =
+                    !RawAttributes.isColumn(name) && !isWritableUnmanaged(name) && attributes.isReadOnly(name);
+            if (readOnly && !isOfPolicy(name)) {
                 validationResult.warn(LeftOutAttributeWarnings.readOnly(name));
             }
             return readOnly;
         });
     }
 
-    /** Whether nothing but the policy for unmanaged attributes forbids an attribute: realm import does not ask the policy. */
-    private boolean isUnmanagedOnly(String name) {
+    /**
+     * Whether the caller may write an attribute that nothing but the policy for unmanaged attributes forbids. Keycloak's partial import, which
+     * takes the permission to manage the realm, does not ask the policy.
+     */
+    private boolean isWritableUnmanaged(String name) {
+        return isOfPolicy(name) && mayManageRealm.getAsBoolean();
+    }
+
+    private boolean isOfPolicy(String name) {
         return !defined.contains(name) && plan.isPresent() && !plan.get().isProtected(name);
     }
 

@@ -8,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** A direct import stops writing once its caller is disabled or loses the role, in the middle of the request. */
+/** An import stops writing once its caller is disabled, loses the role or has no valid token any more. */
 class RevokedCallerIT implements Importing {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -140,6 +142,56 @@ class RevokedCallerIT implements Importing {
                 running.close();
             }
         }
+    }
+
+    /** As Keycloak's own calls, which answer 401 from then on. */
+    @Test
+    void nothingIsWrittenAfterTheCallerWasDisabledOrTheTokenWasRevoked() throws IOException {
+        ImportRealm realm = realm(Map.of());
+        UnaryOperator<String> user = name -> UserLine.named(name).toString();
+        try (Running byDisabled =
+                Running.begin(realm, manager(realm, "disabled", "manage-users"), "by-disabled", user)) {
+            realm.admin()
+                    .put(realm.base() + "/users/" + realm.ids().get("disabled"), Map.of("enabled", false))
+                    .ok();
+
+            assertThat(ImportAnswer.problems(byDisabled.send(1)))
+                    .singleElement()
+                    .asString()
+                    .startsWith("forbidden");
+        }
+        try (Running byRevoked = Running.begin(realm, manager(realm, "revoked", "manage-users"), "by-revoked", user)) {
+            long afterTheToken = Instant.now().getEpochSecond() + 1;
+            realm.admin().put(realm.base(), Map.of("notBefore", afterTheToken)).ok();
+
+            assertThat(ImportAnswer.problems(byRevoked.send(1)))
+                    .singleElement()
+                    .asString()
+                    .startsWith("forbidden");
+        }
+        assertThat(realm.ids().keySet())
+                .contains("by-disabled-0", "by-revoked-0")
+                .doesNotContain("by-disabled-1", "by-revoked-1");
+    }
+
+    @Test
+    void jobFailsOnceTheTokensOfItsOwnerAreRevoked() {
+        ImportRealm realm = realm(Map.of());
+        AdminClient owner = manager(realm, "owner", "manage-users");
+        int users = 5_000;
+        ImportJob job = ImportJob.create(realm.as(owner), Map.of("chunkSize", 1))
+                .with(1, UserLine.several("of-job", users))
+                .started();
+        job.await(document -> document.path("counts").path("created").asInt() > 0);
+        long afterTheToken = Instant.now().getEpochSecond() + 1;
+        realm.admin().put(realm.base(), Map.of("notBefore", afterTheToken)).ok();
+
+        JsonNode failed = job.as(realm.admin()).finished();
+
+        assertThat(failed.path("state").asText()).as("%s", failed).isEqualTo("failed");
+        assertThat(failed.path("counts").path("created").asInt())
+                .as("%s", failed)
+                .isLessThan(users);
     }
 
     private static boolean exists(ImportRealm realm, String name) {

@@ -1,0 +1,47 @@
+package org.millrace.bulk.writer.id;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.millrace.bulk.record.field.Violation;
+
+/** Checks the ids that records give to new entities. */
+public final class EntityId {
+    /** Of Keycloak's columns for ids, in characters. */
+    public static final int MAX_LENGTH = 36;
+
+    private static final int MAX_SHOWN = 100;
+
+    /** What ends or divides a segment of a path, percent-encoded or not, with some server or proxy. */
+    private static final Pattern NO_SEGMENT = Pattern.compile("[\\p{Cntrl}/\\\\;?#%]");
+
+    /** Segments that Keycloak's own paths have in the place of an id, and those that no client sends. */
+    private static final Set<String> RESERVED = Set.of(".", "..", "count", "members", "profile");
+
+    private EntityId() {}
+
+    /**
+     * The problem of an id; empty if Keycloak can store it, and if its own calls can name it: an entity could not be changed, disabled or
+     * deleted otherwise.
+     *
+     * @param field of the record
+     */
+    public static Optional<Violation> problem(String field, String id) {
+        String shown = Violation.shortened(id, MAX_SHOWN);
+        if (id.isBlank() || id.length() > MAX_LENGTH) {
+            return Optional.of(Violation.of(
+                    "invalid-id",
+                    field,
+                    "Id \"" + shown + "\" has " + id.length() + " characters; 1 to " + MAX_LENGTH
+                            + ", not only blanks, are allowed"));
+        }
+        return RESERVED.contains(id) || NO_SEGMENT.matcher(id).find()
+                ? Optional.of(Violation.of(
+                        "invalid-id",
+                        field,
+                        "Id \"" + id
+                                + "\" cannot be used in the paths of Keycloak's calls; control characters, / \\ ; ? # %"
+                                + " and the names . .. count members profile are not allowed"))
+                : Optional.empty();
+    }
+}
