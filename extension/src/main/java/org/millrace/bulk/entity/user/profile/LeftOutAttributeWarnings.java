@@ -39,16 +39,17 @@ record LeftOutAttributeWarnings(Set<String> defined) {
                     || kept.containsKey(attribute.getKey())) {
                 continue;
             }
-            validationResult.warn(
-                    defined.contains(name)
-                            ? readOnly(name)
-                            : Violation.of(
-                                    "unmanaged-attribute",
-                                    "attributes." + name,
-                                    "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME)
-                                            + "\" is not defined in the realm's user profile and was left out. Define it there, or set"
-                                            + " unmanagedAttributePolicy of the user profile to ENABLED or ADMIN_EDIT"));
+            validationResult.warn(defined.contains(name) ? readOnly(name) : unmanaged(name));
         }
+    }
+
+    static Violation unmanaged(String name) {
+        return Violation.of(
+                "unmanaged-attribute",
+                "attributes." + name,
+                "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME)
+                        + "\" is not defined in the realm's user profile and was left out. Define it there, or set"
+                        + " unmanagedAttributePolicy of the user profile to ENABLED or ADMIN_EDIT");
     }
 
     static Violation readOnly(String name) {

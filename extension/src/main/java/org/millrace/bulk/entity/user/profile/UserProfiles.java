@@ -187,8 +187,11 @@ public final class UserProfiles {
         raw.keySet().removeIf(name -> {
             boolean readOnly =
                     !RawAttributes.isColumn(name) && !isWritableUnmanaged(name) && attributes.isReadOnly(name);
-            if (readOnly && !isOfPolicy(name)) {
-                validationResult.warn(LeftOutAttributeWarnings.readOnly(name));
+            if (readOnly) {
+                validationResult.warn(
+                        isOfPolicy(name)
+                                ? LeftOutAttributeWarnings.unmanaged(name)
+                                : LeftOutAttributeWarnings.readOnly(name));
             }
             return readOnly;
         });
