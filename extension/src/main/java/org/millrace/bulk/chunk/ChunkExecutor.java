@@ -71,10 +71,10 @@ public final class ChunkExecutor {
 
         /**
          * Called when the result of a commit is unknown (the failure has claims), when the database was unreachable for too long,
-         * and when a single record failed unexpectedly.
+         * when the caller of the import is not active any more, and when a single record failed unexpectedly.
          *
          * @return true if another call writes the remaining entries later, so that this one ends; false to continue: the
-         * transaction of unknown result is repeated, and the records of the other two cases are reported as failed
+         * transaction of unknown result is repeated, and the records of the other cases are reported as failed
          */
         boolean defer(ChunkFailedException failure) throws E, InterruptedException;
     }

@@ -9,7 +9,8 @@ public final class CheckedWriting {
     private CheckedWriting() {}
 
     /**
-     * Writing of an entity. From the chunk on that begins after the caller was disabled, and at most ten seconds after the caller lost the permission, records are rejected.
+     * Writing of an entity. Records are rejected from the chunk on that begins after the caller was removed or disabled, or the token was
+     * revoked, and at most ten seconds after the caller lost the permission.
      *
      * @throws SQLException if the database cannot be reached
      */

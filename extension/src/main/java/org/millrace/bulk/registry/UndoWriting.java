@@ -22,7 +22,10 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
 import org.millrace.bulk.writer.model.ModelScope;
 
-/** How the records of undo jobs are read and written: users as rows on PostgreSQL, everything else through Keycloak's model. */
+/**
+ * How the records of undo jobs are read and written: through Keycloak's model, but for users on PostgreSQL, which are written as rows where
+ * an import would write them so.
+ */
 public final class UndoWriting {
     private UndoWriting() {}
 
@@ -48,6 +51,7 @@ public final class UndoWriting {
                 !request.dryRun() && LockedUsers.areSupported(request.database())
                         ? new LockedUsers(request.database())
                         : null,
+                !request.federated() && request.events().isEmpty(),
                 listener);
         ModelScope scope = ModelType.scope(request);
         ModelChunk deletion = DeletionChunk.of(scope, request.dryRun());

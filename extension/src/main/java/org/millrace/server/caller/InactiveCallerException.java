@@ -1,6 +1,6 @@
 package org.millrace.server.caller;
 
-/** The caller may not work any more, see {@link Caller#isActive}. */
+/** The caller, the caller's client or their realm was removed or disabled, or the caller's token was revoked. */
 public final class InactiveCallerException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

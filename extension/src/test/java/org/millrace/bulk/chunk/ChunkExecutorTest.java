@@ -17,6 +17,7 @@ import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.chunk.run.DirectChunkWriter;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.server.caller.InactiveCallerException;
 
 class ChunkExecutorTest {
     private static final Violation CONFLICT = Violation.of("conflict", null, "taken");
@@ -101,6 +102,18 @@ class ChunkExecutorTest {
 
         assertThat(run(writer, writer, Users.chunk(3))).allMatch(Outcome.Created.class::isInstance);
         assertThat(pauses).hasSize(20).isSorted();
+    }
+
+    @Test
+    void chunkOfACallerWhoIsNotActiveIsNotDivided() {
+        List<Integer> sizes = new ArrayList<>();
+        ChunkWriter refusing = chunk -> {
+            sizes.add(chunk.size());
+            throw new InactiveCallerException("the caller was disabled");
+        };
+
+        assertThat(run(refusing, writer, Users.chunk(3))).allMatch(Outcome.Failed.class::isInstance);
+        assertThat(sizes).containsExactly(3);
     }
 
     @Test

@@ -125,7 +125,7 @@ final class RolePlan {
             problems.add(exists());
         } else if (stored != null && scope.onConflict().isChanging()) {
             checkChange(stored, roles);
-        } else if (stored == null && item.role().getId() != null) {
+        } else if (!isThere && item.role().getId() != null) {
             EntityId.problem("id", item.role().getId()).ifPresent(problems::add);
         }
     }

@@ -8,7 +8,7 @@ import org.millrace.bulk.record.field.Violation;
 /** Checks the ids that records give to new entities. */
 public final class EntityId {
     /** Of Keycloak's columns for ids, in characters. */
-    public static final int MAX_LENGTH = 36;
+    private static final int MAX_LENGTH = 36;
 
     private static final int MAX_SHOWN = 100;
 
@@ -16,7 +16,7 @@ public final class EntityId {
     private static final Pattern NO_SEGMENT = Pattern.compile("[\\p{Cntrl}/\\\\;?#%]");
 
     /** Segments that Keycloak's own paths have in the place of an id, and those that no client sends. */
-    private static final Set<String> RESERVED = Set.of(".", "..", "count", "members", "profile");
+    private static final Set<String> RESERVED = Set.of(".", "..", "count", "members", "profile", "search");
 
     private EntityId() {}
 
@@ -41,7 +41,7 @@ public final class EntityId {
                         field,
                         "Id \"" + id
                                 + "\" cannot be used in the paths of Keycloak's calls; control characters, / \\ ; ? # %"
-                                + " and the names . .. count members profile are not allowed"))
+                                + " and the ids . .. count members profile search are not allowed"))
                 : Optional.empty();
     }
 }

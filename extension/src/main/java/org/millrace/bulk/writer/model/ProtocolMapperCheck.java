@@ -8,6 +8,7 @@ import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 
 /** Problems of the protocol mappers of a client or client scope that the database would refuse. For one record. */
 public final class ProtocolMapperCheck {
@@ -45,6 +46,9 @@ public final class ProtocolMapperCheck {
             }
             boolean isNew = stored == null || stored.getProtocolMapperByName(protocol, name) == null;
             String id = mapper.getId();
+            if (isNew && id != null) {
+                EntityId.problem(FIELD + ".id", id).ifPresent(result::reject);
+            }
             if (isNew && id != null && (!ids.add(id) || within.takenIds().contain("protocol_mapper", id))) {
                 result.reject(Violation.of(
                         "id-exists", FIELD + ".id", "Protocol mapper with id \"" + id + "\" already exists"));

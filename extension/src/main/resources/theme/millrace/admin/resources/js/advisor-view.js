@@ -30,8 +30,12 @@ const list = (title, texts) =>
 const step = (each) => `${each.name ?? each.text ?? ""}: ${each.from ?? "not set"} → ${each.to ?? "not set"}`;
 const steps = (change) => (change ?? []).map(step).join("\n");
 
-/** "1 node", "2 nodes", "1 connection per core": units are in the plural. */
-const unitOf = ({ value, unit = "" }) => (value === 1 ? unit.replace(/^(\w\w+[^s])s(?= per |$)/, "$1") : unit);
+/** "1 node", "2 nodes", "1 entry per core": units are in the plural. */
+const unitOf = ({ value, unit = "" }) => {
+  const [noun, ...rest] = unit.split(" per ");
+  const singular = /series$|^m?s$/.test(noun) ? noun : noun.replace(/ies$/, "y").replace(/(ss|ch)es$/, "$1").replace(/([^s])s$/, "$1");
+  return value === 1 ? [singular, ...rest].join(" per ") : unit;
+};
 
 function observation(each) {
   const value = typeof each.value === "number" ? number(each.value) : each.value;

@@ -17,6 +17,7 @@ class EntityIdTest {
                 "count",
                 "members",
                 "profile",
+                "search",
                 "a/b",
                 "a\\b",
                 "a;b",

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
@@ -289,6 +290,32 @@ interface UndoContract extends Importing {
         assertThat(realm.admin().get(realm.base() + "/roles/auditor").ok().json())
                 .isEqualTo(role);
         assertThat(realm.has("new")).isFalse();
+    }
+
+    /** An administrator is written alone, which writes what was restored before. */
+    @Test
+    default void usersWhoseRecordsStandBetweenThoseOfOthersAreAsBeforeTheJob() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        realm.take(complete("first"), complete("second"), complete("administrator"));
+        String administrator = Objects.requireNonNull(realm.ids().get("administrator"));
+        realm.admin().grant(realm.name(), administrator, "realm-management", "realm-admin");
+        Map<String, Set<String>> before = rows(realm);
+        List<String> records =
+                List.of("first", "second", "first", "second", "first", "administrator", "first", "second");
+        ImportJob job = job(
+                realm,
+                "merge",
+                IntStream.range(0, records.size())
+                        .mapToObj(i -> record("{'username':'" + records.get(i) + "','lastName':'Version " + i + "'}"))
+                        .toList());
+        assertThat(job.get().path("counts").path("updated").asInt()).isEqualTo(records.size());
+
+        ImportJob undo = undo(job);
+
+        assertThat(undo.finished().path("state").asText())
+                .as("%s", undo.outcomes())
+                .isEqualTo("completed");
+        assertSame(before, rows(realm));
     }
 
     /** The first login replaces the imported hash and removes a required action: the user is still the one that the job created. */

@@ -20,6 +20,7 @@ import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.entity.resource.ResourceCheck;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Validates the authorization settings of one client: names, policy types, owners, and references of policies. */
@@ -53,11 +54,13 @@ final class AuthorizationCheck {
         Set<String> scopes = new HashSet<>();
         for (ScopeRepresentation scope : settings.getScopes()) {
             unique("scopes.name", scope.getName(), scopes, result);
+            id("scopes.id", scope.getId(), result);
         }
         Set<String> names = new HashSet<>();
         for (ResourceRepresentation resource : settings.getResources()) {
             resources.check(resource);
             owner(resource, result);
+            id("resources._id", resource.getId(), result);
             names.add(String.valueOf(resource.getName()));
             names.add(String.valueOf(resource.getId()));
             resource.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getName())));
@@ -66,6 +69,7 @@ final class AuthorizationCheck {
         Set<String> policies = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
             unique("policies.name", policy.getName(), policies, result);
+            id("policies.id", policy.getId(), result);
         }
         PolicyReferences references = new PolicyReferences(within, owner);
         Set<String> leftOut = new HashSet<>();
@@ -82,6 +86,12 @@ final class AuthorizationCheck {
             }
         }
         leaveOut(settings, leftOut, result);
+    }
+
+    private static void id(String field, @Nullable String id, ValidationResult result) {
+        if (id != null) {
+            EntityId.problem("authorizationSettings." + field, id).ifPresent(result::reject);
+        }
     }
 
     private static void leaveOut(ResourceServerRepresentation settings, Set<String> leftOut, ValidationResult result) {

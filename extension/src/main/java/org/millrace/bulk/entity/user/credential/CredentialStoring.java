@@ -31,6 +31,7 @@ import org.millrace.bulk.record.user.HashRecord;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
 /**
@@ -71,6 +72,16 @@ final class CredentialStoring {
     @Nullable
     StoredCredential stored(
             CredentialRecord credential, Supplier<UserModel> user, String field, ValidationResult result) {
+        if (credential.id() != null
+                && EntityId.problem(field + ".id", credential.id()).isPresent()) {
+            // Not shown: a credential may have a secret in a wrong field.
+            result.reject(
+                    Violation.of(
+                            "invalid-credential",
+                            field + ".id",
+                            "The id of the credential is empty, longer than 36 characters or cannot be used in the paths of Keycloak's calls"));
+            return null;
+        }
         if (credential.hash() != null) {
             return foreign(credential, credential.hash(), field, result);
         }

@@ -46,14 +46,15 @@ import org.millrace.server.Sql;
 import org.millrace.server.UserCacheInvalidation;
 
 /**
- * Gives users back the state they had before a job: with one statement for each table where the database lets rows be written, else through
- * Keycloak's model. Safe for use by several threads.
+ * Gives users back the state they had before a job: with one statement for each table, or through Keycloak's model, which administrators
+ * always take. Safe for use by several threads.
  */
 public final class UserRestoration {
     private final Database database;
     private final ImportScope scope;
     private final References references;
     private final @Nullable LockableUsers lockable;
+    private final boolean writesRows;
     private final UserListener listener;
     private final InstantSource clock = InstantSource.system();
 
@@ -61,11 +62,17 @@ public final class UserRestoration {
      * Restores users of one undo job.
      *
      * @param lockable reads and writes many users at the same time; null if each is read and written through the model
+     * @param writesRows whether it may write users: neither another store nor a listener has to be told of each
      * @param listener is called for each restored user
      */
     public UserRestoration(
-            Database database, ImportScope scope, @Nullable LockableUsers lockable, UserListener listener) {
+            Database database,
+            ImportScope scope,
+            @Nullable LockableUsers lockable,
+            boolean writesRows,
+            UserListener listener) {
         this.lockable = lockable;
+        this.writesRows = writesRows;
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), false);
@@ -79,7 +86,7 @@ public final class UserRestoration {
 
     /** Keeps administrators of the realm. */
     public interface Protection {
-        /** Whether the realm may have an administrator in this user. */
+        /** Whether a role or group of the user gives the administrator role. */
         boolean concerns(UserState user);
 
         /** Why a user is not given a state; empty if the user is. */
@@ -116,11 +123,12 @@ public final class UserRestoration {
                     clock.millis());
         }
 
-        /** Locks the users of a chunk before they are compared and restored, if their rows can be written. */
+        /** Locks the users of a chunk before they are compared and restored, if their rows may be written. */
         public void lock(Collection<String> ids) {
-            if (lockable != null && !ids.isEmpty()) {
-                locked.putAll(lockable.lock(ids, realm));
-                known.readManagers(locked.keySet());
+            if (lockable != null && writesRows && !ids.isEmpty()) {
+                Map<String, UserState> users = lockable.lock(ids, realm);
+                locked.putAll(users);
+                known.readManagers(users.keySet());
             }
         }
 
@@ -128,6 +136,8 @@ public final class UserRestoration {
         public void write() {
             if (lockable != null && !changes.isEmpty()) {
                 lockable.write(List.copyOf(changes.values()), session, realm);
+                // Another record of the job may have changed the same user.
+                lock(Set.copyOf(changes.keySet()));
                 changes.clear();
             }
         }
@@ -180,9 +190,7 @@ public final class UserRestoration {
         /** Locks a user, and compares it, apart from credentials, with what the job left; false if it does not exist. */
         public boolean isAsImported(String id, BeforeImage image) {
             if (changes.containsKey(id)) {
-                // A later record of the job changed the user, too.
                 write();
-                lock(List.of(id));
             }
             if (locked.containsKey(id)) {
                 return UserFingerprint.isSame(state(id, image), image);

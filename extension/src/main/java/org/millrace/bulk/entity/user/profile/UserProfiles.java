@@ -48,7 +48,12 @@ public final class UserProfiles {
 
     private final LeftOutAttributeWarnings leftOut;
 
-    /** @param mayManageRealm whether the caller may write what the profile's policy for unmanaged attributes refuses */
+    /**
+     * Profiles of one session.
+     *
+     * @param known finds users with the same name or email address
+     * @param mayManageRealm whether the caller may write what the profile's policy for unmanaged attributes refuses
+     */
     public UserProfiles(KeycloakSession session, RealmModel realm, UserLookup known, BooleanSupplier mayManageRealm) {
         this.mayManageRealm = mayManageRealm;
         // Created by its factory instead of the session, so that it uses this session's view of the users.
