@@ -178,7 +178,7 @@ class RevokedCallerIT implements Importing {
     void jobFailsOnceTheTokensOfItsOwnerAreRevoked() {
         ImportRealm realm = realm(Map.of());
         AdminClient owner = manager(realm, "owner", "manage-users");
-        int users = 20_000;
+        int users = 6_000;
         ImportJob job = ImportJob.create(realm.as(owner), Map.of("chunkSize", 1))
                 .with(1, UserLine.several("of-job", users))
                 .started();
