@@ -18,13 +18,11 @@ public final class JobStore {
 
     private final JobDatabase database;
     private final JobTable jobs;
-    private final PartTable parts;
 
     /** Jobs in this database. */
     public JobStore(JobDatabase database) {
         this.database = database;
         this.jobs = new JobTable(database);
-        this.parts = new PartTable(database);
     }
 
     /**
@@ -79,7 +77,7 @@ public final class JobStore {
             Optional<JobConflictException> refused = database.inTransaction(connection -> {
                 Optional<JobConflictException> tooMany = tooManyOpen(connection, request, limits);
                 if (tooMany.isEmpty()) {
-                    insert(connection, id, request);
+                    jobs.add(connection, id, request);
                 }
                 return tooMany;
             });
@@ -93,11 +91,6 @@ public final class JobStore {
             return madeBefore(request).orElseThrow(() -> e);
         }
         return find(request.realmId(), id).orElseThrow(() -> new SQLException("job " + id + " was removed"));
-    }
-
-    /** Inserts the row of a new job. */
-    public void insert(Connection connection, String id, Request request) throws SQLException {
-        jobs.add(connection, id, request);
     }
 
     /** Counts the open jobs. The realm's row is locked: of two jobs that are created at the same time, one counts the other. */
@@ -175,20 +168,5 @@ public final class JobStore {
     /** Paused and finished jobs whose queue has not received all results. */
     public List<Job> unacknowledged() throws SQLException {
         return database.read(jobs::unacknowledged);
-    }
-
-    /** The job with its row locked until the end of the transaction. */
-    public Optional<Job> locked(Connection connection, String id) throws SQLException {
-        return jobs.locked(connection, id);
-    }
-
-    /** Whether the queue of a job, whose row is locked, is missing results of claimed rows. */
-    public boolean isAnyUnacknowledged(Connection connection, String id) throws SQLException {
-        return parts.isAnyUnacknowledged(connection, id);
-    }
-
-    /** The jobs that undo a job, dry runs included. */
-    public List<Job> undoing(Connection connection, String id) throws SQLException {
-        return jobs.undoing(connection, id);
     }
 }

@@ -38,7 +38,7 @@ public final class JobTable {
     public record PausedUndo(String id, String undoOf) {}
 
     /** Adds an open job. */
-    void add(Connection connection, String id, JobStore.Request request) throws SQLException {
+    public void add(Connection connection, String id, JobStore.Request request) throws SQLException {
         String sql = """
                 INSERT INTO %s (ID, REALM_ID, ENTITY, STATE, OPTIONS, CALLER, IDEMPOTENCY_KEY, REQUEST_HASH, CREATED_AT, SOURCE,
                     OWNER_ID, OWNER, PROBLEM, DETAIL)
@@ -108,7 +108,7 @@ public final class JobTable {
     }
 
     /** A job with its row locked until the end of the transaction. */
-    Optional<Job> locked(Connection connection, String id) throws SQLException {
+    public Optional<Job> locked(Connection connection, String id) throws SQLException {
         String sql = """
                 SELECT * FROM %s WHERE ID = ? FOR UPDATE
                 """.formatted(database.job());
@@ -162,7 +162,7 @@ public final class JobTable {
     }
 
     /** The jobs that undo a job, dry runs included. */
-    List<Job> undoing(Connection connection, String id) throws SQLException {
+    public List<Job> undoing(Connection connection, String id) throws SQLException {
         String sql = """
                 SELECT * FROM %s WHERE UNDO_OF = ?
                 """.formatted(database.job());

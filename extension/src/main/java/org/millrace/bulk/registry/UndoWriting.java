@@ -11,6 +11,7 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.UserAdminEvents;
+import org.millrace.bulk.entity.user.UserType;
 import org.millrace.bulk.entity.user.copy.LockedUsers;
 import org.millrace.bulk.entity.user.model.UserListener;
 import org.millrace.bulk.entity.user.model.UserRestoration;
@@ -51,7 +52,7 @@ public final class UndoWriting {
                 !request.dryRun() && LockedUsers.areSupported(request.database())
                         ? new LockedUsers(request.database())
                         : null,
-                !request.federated() && request.events().isEmpty(),
+                !UserType.isThroughModel(request),
                 listener);
         ModelScope scope = ModelType.scope(request);
         ModelChunk deletion = DeletionChunk.of(scope, request.dryRun());

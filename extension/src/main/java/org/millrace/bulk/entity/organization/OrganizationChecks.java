@@ -19,6 +19,7 @@ import org.millrace.server.KeycloakBridge;
 final class OrganizationChecks {
     private static final int MAX_DESCRIPTION = 4000;
     private static final int MAX_URL = 2048;
+
     private final KnownOrganizations organizations;
     private final ValidationResult result;
 

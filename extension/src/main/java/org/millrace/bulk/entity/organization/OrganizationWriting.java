@@ -88,7 +88,7 @@ final class OrganizationWriting {
         if (!organizations.provider().removeMember(organization, user)) {
             throw new ConcurrentChangeException("a user left an organization");
         }
-        tell(OperationType.DELETE, organization, user.getId());
+        Members.tell(events, OperationType.DELETE, organization, user.getId());
         events.audit("removed user " + user.getId() + " from organization " + organization.getId());
     }
 
@@ -101,7 +101,7 @@ final class OrganizationWriting {
                     : provider.addMember(organization, user))) {
                 throw new ConcurrentChangeException("a user joined an organization");
             }
-            tell(OperationType.CREATE, organization);
+            Members.tell(events, OperationType.CREATE, organization);
             events.audit("added user " + user.getId() + " to organization " + organization.getId());
         }
         for (String name : member.groups()) {
@@ -117,18 +117,5 @@ final class OrganizationWriting {
                     () -> ModelToRepresentation.groupToBriefRepresentation(group.get()),
                     place.eventPath(group.get().getId(), "members", user.getId()));
         }
-    }
-
-    private void tell(OperationType operation, OrganizationModel organization, String... member) {
-        String[] path = new String[3 + member.length];
-        path[0] = "organizations";
-        path[1] = organization.getId();
-        path[2] = "members";
-        System.arraycopy(member, 0, path, 3, member.length);
-        events.tell(
-                operation,
-                ResourceType.ORGANIZATION_MEMBERSHIP,
-                () -> ModelToRepresentation.toRepresentation(organization),
-                path);
     }
 }

@@ -84,7 +84,8 @@ public final class UserType implements RecordType {
         return isThroughModel(request) ? Math.min(MODEL_CHUNK_SIZE, request.chunkSize()) : request.chunkSize();
     }
 
-    private static boolean isThroughModel(WritingRequest request) {
+    /** Whether users are written one by one through Keycloak's model, and not as rows. */
+    public static boolean isThroughModel(WritingRequest request) {
         // Changes to federated users have to reach the other store too, which requires the model.
         return CopySchema.mismatch(request.database(), CopyUserWriter.TABLES).isPresent()
                 || request.events().isPresent()

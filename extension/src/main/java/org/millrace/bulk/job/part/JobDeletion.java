@@ -9,7 +9,6 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
@@ -21,8 +20,7 @@ public final class JobDeletion {
     private static final Logger LOG = Logger.getLogger(JobDeletion.class);
 
     private final JobDatabase database;
-    private final JobStore jobs;
-    private final JobTable table;
+    private final JobTable jobs;
     private final PartTable parts;
     private final ChunkTable chunks;
     private final PasswordHashes hashes;
@@ -30,10 +28,9 @@ public final class JobDeletion {
     private final UndoImages images;
 
     /** Jobs in this database. */
-    public JobDeletion(JobDatabase database, JobStore jobs) {
+    public JobDeletion(JobDatabase database) {
         this.database = database;
-        this.jobs = jobs;
-        this.table = new JobTable(database);
+        this.jobs = new JobTable(database);
         this.parts = new PartTable(database);
         this.chunks = new ChunkTable(database);
         this.hashes = new PasswordHashes(database);
@@ -61,7 +58,7 @@ public final class JobDeletion {
     /** Deletes all jobs of a realm, in the transaction that removes it. */
     public void removeRealm(String realmId) throws SQLException {
         try (Connection connection = database.joined()) {
-            for (String id : table.ofRealm(connection, realmId)) {
+            for (String id : jobs.ofRealm(connection, realmId)) {
                 remove(connection, id);
             }
         }
@@ -69,7 +66,7 @@ public final class JobDeletion {
 
     /** Deletes jobs that were finished, or left open, before that time. */
     public int removeOlder(long then) throws SQLException {
-        List<String> old = database.read(connection -> table.older(connection, then));
+        List<String> old = database.read(connection -> jobs.older(connection, then));
         Set<JobState> removable = EnumSet.complementOf(EnumSet.of(JobState.RUNNING, JobState.PAUSED));
         int removed = 0;
         for (String id : old) {
@@ -86,7 +83,7 @@ public final class JobDeletion {
         ledger.clear(connection, id);
         images.removeJob(connection, id);
         parts.removeJob(connection, id);
-        table.remove(connection, id);
+        jobs.remove(connection, id);
     }
 
     /** An incomplete part is useless, and may hold passwords. */

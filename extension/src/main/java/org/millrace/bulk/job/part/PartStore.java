@@ -17,7 +17,7 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.ChunkTable;
@@ -35,15 +35,15 @@ import org.millrace.server.Database;
  */
 public final class PartStore {
     private final JobDatabase database;
-    private final JobStore jobs;
+    private final JobTable jobs;
     private final ChunkTable chunks;
     private final PartTable parts;
     private final JobDeletion deletion;
 
     /** Parts in this database. */
-    public PartStore(JobDatabase database, JobStore jobs, JobDeletion deletion) {
+    public PartStore(JobDatabase database, JobDeletion deletion) {
         this.database = database;
-        this.jobs = jobs;
+        this.jobs = new JobTable(database);
         this.chunks = new ChunkTable(database);
         this.parts = new PartTable(database);
         this.deletion = deletion;

@@ -11,7 +11,7 @@ import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.ChunkTable;
@@ -26,14 +26,14 @@ import org.millrace.server.Database;
  */
 public final class ClaimedBatches {
     private final JobDatabase database;
-    private final JobStore jobs;
+    private final JobTable jobs;
     private final PartTable parts;
     private final ChunkTable chunkTable;
 
     /** Batches of jobs in this database. */
-    public ClaimedBatches(JobDatabase database, JobStore jobs) {
+    public ClaimedBatches(JobDatabase database) {
         this.database = database;
-        this.jobs = jobs;
+        this.jobs = new JobTable(database);
         this.parts = new PartTable(database);
         this.chunkTable = new ChunkTable(database);
     }

@@ -10,7 +10,6 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.chunk.BlockTable;
 import org.millrace.bulk.job.chunk.ChunkKeys;
@@ -28,8 +27,7 @@ import org.millrace.server.Database;
  */
 final class ChunkClaims {
     private final JobDatabase database;
-    private final JobStore jobs;
-    private final JobTable table;
+    private final JobTable jobs;
     private final ChunkTable chunks;
     private final BlockTable blocks;
     private final Ledger ledger;
@@ -45,10 +43,9 @@ final class ChunkClaims {
      */
     record Worker(String node, Duration lease) {}
 
-    ChunkClaims(JobDatabase database, JobStore jobs, Ledger ledger, DryRunOwners dryRuns, Worker worker) {
+    ChunkClaims(JobDatabase database, Ledger ledger, DryRunOwners dryRuns, Worker worker) {
         this.database = database;
-        this.jobs = jobs;
-        this.table = new JobTable(database);
+        this.jobs = new JobTable(database);
         this.chunks = new ChunkTable(database);
         this.blocks = new BlockTable(database);
         this.ledger = ledger;
@@ -140,7 +137,7 @@ final class ChunkClaims {
         }
         boolean takenOver = next.state() == ChunkState.CLAIMED;
         long token = job.lastToken() + 1;
-        table.claimed(connection, job.id(), token, takenOver);
+        jobs.claimed(connection, job.id(), token, takenOver);
         chunks.claim(
                 connection, next, token, worker.node(), now + worker.lease().toMillis());
         return new Claiming.Granted(new Claim(

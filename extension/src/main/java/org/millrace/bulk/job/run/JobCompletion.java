@@ -8,8 +8,9 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.JobTotals;
+import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.undo.UndoFeed;
 import org.millrace.server.Database;
@@ -18,7 +19,7 @@ import org.millrace.server.Transactions;
 /** Ends jobs of which nothing is left to do. Safe for any thread. */
 final class JobCompletion {
     private final JobDatabase database;
-    private final JobStore jobs;
+    private final JobTable jobs;
     private final JobLifecycle life;
     private final Ledger ledger;
     private final ChunkClaims claims;
@@ -28,20 +29,19 @@ final class JobCompletion {
 
     JobCompletion(
             JobDatabase database,
-            JobStore jobs,
             JobLifecycle life,
             Ledger ledger,
             ChunkClaims claims,
             JobWriting writing,
             Transactions transactions) {
         this.database = database;
-        this.jobs = jobs;
+        this.jobs = new JobTable(database);
         this.life = life;
         this.ledger = ledger;
         this.claims = claims;
         this.writing = writing;
         this.transactions = transactions;
-        this.undo = new UndoFeed(database, jobs);
+        this.undo = new UndoFeed(database);
     }
 
     private record Ended(Job job, JobOptions options, JobTotals totals, long unprocessed) {}
@@ -62,7 +62,9 @@ final class JobCompletion {
                 }
                 JobTotals counted = ledger.totals(connection, job.id());
                 boolean mayHaveMore = counted.problems() < options.maxErrors();
-                if (mayHaveMore && job.source() != null && jobs.isAnyUnacknowledged(connection, job.id())) {
+                if (mayHaveMore
+                        && job.source() != null
+                        && new PartTable(database).isAnyUnacknowledged(connection, job.id())) {
                     return null;
                 }
                 if (mayHaveMore && job.undoOf() != null && !undo.isComplete(connection, job.id())) {

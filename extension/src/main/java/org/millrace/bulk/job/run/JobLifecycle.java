@@ -12,7 +12,6 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobConflictException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.PartTable;
 import org.millrace.bulk.job.chunk.ChunkTable;
@@ -31,14 +30,12 @@ public final class JobLifecycle {
             Collections.unmodifiableSet(EnumSet.of(JobState.OPEN, JobState.RUNNING, JobState.PAUSED));
 
     private final JobDatabase database;
-    private final JobStore jobs;
-    private final JobTable table;
+    private final JobTable jobs;
 
     /** Steps of the jobs in a store. */
-    public JobLifecycle(JobDatabase database, JobStore jobs) {
+    public JobLifecycle(JobDatabase database) {
         this.database = database;
-        this.jobs = jobs;
-        this.table = new JobTable(database);
+        this.jobs = new JobTable(database);
     }
 
     /**
@@ -64,7 +61,7 @@ public final class JobLifecycle {
                 finish(connection, job, now, JobState.FAILED, job.problem(), job.detail());
                 return;
             }
-            table.start(connection, id, caller, now);
+            jobs.start(connection, id, caller, now);
         });
     }
 
@@ -79,7 +76,7 @@ public final class JobLifecycle {
                 id,
                 EnumSet.of(JobState.RUNNING),
                 "paused",
-                (connection, job, now) -> table.pause(connection, job, now));
+                (connection, job, now) -> jobs.pause(connection, job, now));
     }
 
     /**
@@ -93,7 +90,7 @@ public final class JobLifecycle {
                 id,
                 EnumSet.of(JobState.PAUSED),
                 "resumed",
-                (connection, job, now) -> table.resume(connection, id, caller, now));
+                (connection, job, now) -> jobs.resume(connection, id, caller, now));
     }
 
     /**
@@ -109,7 +106,7 @@ public final class JobLifecycle {
                 id,
                 UNFINISHED,
                 "changed",
-                (connection, job, now) -> table.setOptions(connection, id, change.apply(job.options())));
+                (connection, job, now) -> jobs.setOptions(connection, id, change.apply(job.options())));
     }
 
     /**
@@ -148,7 +145,7 @@ public final class JobLifecycle {
             throws SQLException {
         // From here on, the holder of a lease fails its check and rolls back.
         new ChunkTable(database).releaseAll(connection, job.id());
-        table.finish(connection, job, now, state, problem, detail);
+        jobs.finish(connection, job, now, state, problem, detail);
         if (job.undoOf() != null) {
             new UndoBlocks(database).removeStates(connection, job.id());
         }
@@ -180,7 +177,7 @@ public final class JobLifecycle {
                     return Optional.<Job>empty();
                 }
                 step.take(connection, job.get(), Database.now(connection));
-                return table.find(connection, id);
+                return jobs.find(connection, id);
             });
         } catch (JobRejectedException e) {
             throw e.conflict;
@@ -212,7 +209,7 @@ public final class JobLifecycle {
                 if (locked(connection, realmId, id, finished, "deleted").isEmpty()) {
                     return false;
                 }
-                if (jobs.isAnyUnacknowledged(connection, id)) {
+                if (new PartTable(database).isAnyUnacknowledged(connection, id)) {
                     throw new JobRejectedException(
                             "job-not-acknowledged",
                             "The outcomes of job " + id
@@ -223,7 +220,7 @@ public final class JobLifecycle {
                 if (isBeingUndone) {
                     throw new JobRejectedException("undo-running", "An undo of job " + id + " is not finished yet");
                 }
-                new JobDeletion(database, jobs).remove(connection, id);
+                new JobDeletion(database).remove(connection, id);
                 return true;
             });
         } catch (JobRejectedException e) {

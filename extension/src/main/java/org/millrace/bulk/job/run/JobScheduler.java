@@ -78,21 +78,21 @@ final class JobScheduler implements AutoCloseable {
         this.jobs = jobs;
         this.workers = workers;
         this.stopping = stopping;
-        JobLifecycle life = new JobLifecycle(database, jobs);
+        JobLifecycle life = new JobLifecycle(database);
         this.open = new OpenJobs(life, writing, transactions);
         this.ledger = new Ledger(database);
-        ClaimedBatches claimedBatches = new ClaimedBatches(database, jobs);
+        ClaimedBatches claimedBatches = new ClaimedBatches(database);
         WorkQueues known = new WorkQueues(queues);
         this.acknowledgements = new Acknowledgements(database, jobs, ledger, claimedBatches, known, settings.lease());
         this.feed = new WorkQueueFeed(claimedBatches, acknowledgements, known);
-        this.undo = new UndoFeed(database, jobs);
+        this.undo = new UndoFeed(database);
         DryRunOwners dryRuns = new DryRunOwners(database, ledger, settings.lease());
-        this.claims = new ChunkClaims(database, jobs, ledger, dryRuns, new ChunkClaims.Worker(node, settings.lease()));
+        this.claims = new ChunkClaims(database, ledger, dryRuns, new ChunkClaims.Worker(node, settings.lease()));
         ChunkProgress progress = new ChunkProgress(database, ledger);
         this.work = new ChunkWork(database, progress, executor, settings.attempts(), stopping);
         this.leaseRenewer =
-                new LeaseRenewer(settings, database, new UndoExpiry(database, jobs, life), deletion, claims, dryRuns);
-        this.end = new JobCompletion(database, jobs, life, ledger, claims, writing, transactions);
+                new LeaseRenewer(settings, database, new UndoExpiry(database, life), deletion, claims, dryRuns);
+        this.end = new JobCompletion(database, life, ledger, claims, writing, transactions);
     }
 
     /** Renews the leases of claimed chunks until all workers have ended. */

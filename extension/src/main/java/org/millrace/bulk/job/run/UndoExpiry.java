@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.undo.UndoImages;
 import org.millrace.server.Database;
@@ -14,15 +13,13 @@ import org.millrace.server.Database;
 /** Ends undo jobs that are still paused when the states that they would restore are no longer kept. Thread-safe. */
 final class UndoExpiry {
     private final JobDatabase database;
-    private final JobStore jobs;
-    private final JobTable table;
+    private final JobTable jobs;
     private final JobLifecycle life;
     private final UndoImages images;
 
-    UndoExpiry(JobDatabase database, JobStore jobs, JobLifecycle life) {
+    UndoExpiry(JobDatabase database, JobLifecycle life) {
         this.database = database;
-        this.jobs = jobs;
-        this.table = new JobTable(database);
+        this.jobs = new JobTable(database);
         this.life = life;
         this.images = new UndoImages(database);
     }
@@ -33,7 +30,7 @@ final class UndoExpiry {
      * @param before milliseconds since the epoch
      */
     void expire(long before) throws SQLException {
-        List<JobTable.PausedUndo> expired = database.read(connection -> table.pausedUndos(connection, before));
+        List<JobTable.PausedUndo> expired = database.read(connection -> jobs.pausedUndos(connection, before));
         for (JobTable.PausedUndo each : expired) {
             database.inTransaction(connection -> {
                 Optional<Job> paused = jobs.locked(connection, each.id()).filter(job -> job.state() == JobState.PAUSED);

@@ -20,7 +20,6 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobState;
-import org.millrace.bulk.job.JobStore;
 import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.chunk.ChunkState;
 import org.millrace.bulk.job.chunk.ChunkTable;
@@ -53,22 +52,20 @@ public final class UndoFeed {
     private static final int MAX_RESTORED = 200;
 
     private final JobDatabase database;
-    private final JobStore jobs;
-    private final JobTable table;
+    private final JobTable jobs;
     private final ChunkTable chunkTable;
     private final Ledger ledger;
     private final UndoImages images;
     private final UndoneRecords undoneRecords;
 
     /** Undo jobs in this database. */
-    public UndoFeed(JobDatabase database, JobStore jobs) {
+    public UndoFeed(JobDatabase database) {
         this.database = database;
-        this.jobs = jobs;
-        this.table = new JobTable(database);
+        this.jobs = new JobTable(database);
         this.chunkTable = new ChunkTable(database);
         this.ledger = new Ledger(database);
         this.images = new UndoImages(database);
-        this.undoneRecords = new UndoneRecords(database, jobs);
+        this.undoneRecords = new UndoneRecords(database);
     }
 
     /** Where the next chunk begins in the ledger of the job to undo, and in the undo job. */
@@ -112,13 +109,13 @@ public final class UndoFeed {
                     && !isComplete(connection, job.id())
                     && chunkTable.waiting(connection, job.id()) < enough;
             if (wanted) {
-                Cursor cursor = Cursor.of(table.undoCursor(connection, job.id()).orElseThrow());
+                Cursor cursor = Cursor.of(jobs.undoCursor(connection, job.id()).orElseThrow());
                 Optional<Ledger.Row> row = before(connection, String.valueOf(job.undoOf()), cursor);
                 String next = row.isEmpty()
                         ? END
                         : make(connection, job, parser, row.get(), cursor, undone)
                                 .text();
-                table.setUndoCursor(connection, job.id(), next);
+                jobs.setUndoCursor(connection, job.id(), next);
             }
             return wanted;
         });
@@ -131,7 +128,7 @@ public final class UndoFeed {
 
     /** Whether all chunks of an undo job are made; true for a job that does not exist any more. */
     public boolean isComplete(Connection connection, String jobId) throws SQLException {
-        return table.undoCursor(connection, jobId).map(END::equals).orElse(true);
+        return jobs.undoCursor(connection, jobId).map(END::equals).orElse(true);
     }
 
     private Optional<Ledger.Row> before(Connection connection, String jobId, Cursor at) throws SQLException {

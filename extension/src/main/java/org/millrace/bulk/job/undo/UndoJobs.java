@@ -24,6 +24,7 @@ import org.millrace.server.Database;
 public final class UndoJobs {
     private final JobDatabase database;
     private final JobStore jobs;
+    private final JobTable table;
     private final Ledger ledger;
     private final Duration kept;
 
@@ -35,6 +36,7 @@ public final class UndoJobs {
     public UndoJobs(JobDatabase database, JobStore jobs, Duration kept) {
         this.database = database;
         this.jobs = jobs;
+        this.table = new JobTable(database);
         this.ledger = new Ledger(database);
         this.kept = kept;
     }
@@ -80,7 +82,7 @@ public final class UndoJobs {
                 return tooMany;
             }
             Optional<Job> job =
-                    jobs.locked(connection, id).filter(found -> found.realmId().equals(request.realmId()));
+                    table.locked(connection, id).filter(found -> found.realmId().equals(request.realmId()));
             if (job.isEmpty()) {
                 return Optional.<JobConflictException>empty();
             }
@@ -118,7 +120,7 @@ public final class UndoJobs {
                             ? "Jobs cannot be undone: the setting undo-days is 0"
                             : "Jobs can be undone for " + kept.toDays() + " days after their end (setting undo-days)");
         }
-        List<JobState> undone = jobs.undoing(connection, job.id()).stream()
+        List<JobState> undone = table.undoing(connection, job.id()).stream()
                 .filter(undo -> !JobOptions.read(undo.options()).dryRun())
                 .map(Job::state)
                 .toList();
@@ -138,9 +140,9 @@ public final class UndoJobs {
             throws SQLException {
         long now = Database.now(connection);
         long total = totals.created() + totals.updated();
-        jobs.insert(connection, undo, request);
+        table.add(connection, undo, request);
         String options = JobOptions.withEventsOf(request.options(), job.options());
-        new JobTable(database).startUndo(connection, undo, job.id(), options, total, now);
+        table.startUndo(connection, undo, job.id(), options, total, now);
         new PartTable(database).add(connection, undo, undo, UndoFeed.PART, total, now);
     }
 }

@@ -12,7 +12,7 @@ import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.job.JobOptions;
-import org.millrace.bulk.job.JobStore;
+import org.millrace.bulk.job.JobTable;
 import org.millrace.bulk.job.chunk.Ledger;
 import org.millrace.bulk.job.chunk.RecordResult;
 
@@ -31,13 +31,13 @@ final class UndoneRecords {
             EnumSet.of(OutcomeStatus.DELETED, OutcomeStatus.UPDATED, OutcomeStatus.UNCHANGED);
 
     private final JobDatabase database;
-    private final JobStore jobs;
+    private final JobTable jobs;
     private final Ledger ledger;
     private final Map<String, BitSet> kept = new ConcurrentHashMap<>();
 
-    UndoneRecords(JobDatabase database, JobStore jobs) {
+    UndoneRecords(JobDatabase database) {
         this.database = database;
-        this.jobs = jobs;
+        this.jobs = new JobTable(database);
         this.ledger = new Ledger(database);
     }
 

@@ -29,7 +29,7 @@ public record Jobs(
     static Jobs of(BulkImport bulkImport, JobSettings settings, Database database, KeycloakSessionFactory sessions) {
         JobDatabase tables = new JobDatabase(database);
         JobStore store = new JobStore(tables);
-        JobDeletion deletion = new JobDeletion(tables, store);
+        JobDeletion deletion = new JobDeletion(tables);
         JobRunner runner = new JobRunner(
                 settings,
                 bulkImport.queues(),
@@ -43,9 +43,9 @@ public record Jobs(
                 NodeName.of(sessions));
         return new Jobs(
                 store,
-                new JobLifecycle(tables, store),
+                new JobLifecycle(tables),
                 deletion,
-                new PartStore(tables, store, deletion),
+                new PartStore(tables, deletion),
                 new PartTotals(tables),
                 new UndoJobs(tables, store, settings.undo()),
                 new JobReports(tables),

@@ -27,13 +27,12 @@ public final class EntityId {
      * @param field of the record
      */
     public static Optional<Violation> problem(String field, String id) {
-        String shown = Violation.shortened(id, MAX_SHOWN);
         if (id.isBlank() || id.length() > MAX_LENGTH) {
             return Optional.of(Violation.of(
                     "invalid-id",
                     field,
-                    "Id \"" + shown + "\" has " + id.length() + " characters; 1 to " + MAX_LENGTH
-                            + ", not only blanks, are allowed"));
+                    "Id \"" + Violation.shortened(id, MAX_SHOWN) + "\" has " + id.length() + " characters; 1 to "
+                            + MAX_LENGTH + ", not only blanks, are allowed"));
         }
         return RESERVED.contains(id) || NO_SEGMENT.matcher(id).find()
                 ? Optional.of(Violation.of(

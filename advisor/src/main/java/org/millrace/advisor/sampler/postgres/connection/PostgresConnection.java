@@ -32,7 +32,11 @@ public final class PostgresConnection implements AutoCloseable {
         T with(Connection connection) throws SQLException;
     }
 
-    /** Runs work on the open connection, after opening it if it is time for an attempt. */
+    /**
+     * Runs work on the open connection, after opening it if it is time for an attempt.
+     *
+     * @throws SQLException if it is not time yet, the connection cannot be opened, or the work fails, which closes the connection
+     */
     public <T> T run(Work<T> work) throws SQLException {
         Connection connection = open == null ? connect() : open;
         open = connection;

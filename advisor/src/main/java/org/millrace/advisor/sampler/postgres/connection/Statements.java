@@ -30,7 +30,11 @@ public final class Statements {
         void run() throws SQLException;
     }
 
-    /** Runs queries in a read-only transaction with short time-outs. */
+    /**
+     * Runs queries in a read-only transaction with short time-outs.
+     *
+     * @throws SQLException if a query fails; the transaction is rolled back then
+     */
     public static void inTransaction(Connection connection, Work work) throws SQLException {
         try {
             connection.setAutoCommit(false);
@@ -53,7 +57,11 @@ public final class Statements {
         }
     }
 
-    /** Reads all rows of a query. */
+    /**
+     * Reads all rows of a query.
+     *
+     * @throws SQLException if the database refuses the query
+     */
     public static void query(Connection connection, String sql, Row each) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet rows = statement.executeQuery()) {

@@ -5,9 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
+import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.group.container.StoredGroups;
 import org.millrace.bulk.record.field.Violation;
@@ -96,5 +99,24 @@ public final class Members {
     /** Whether the caller may change the group memberships of a user. */
     public boolean mayManageGroups(UserModel user) {
         return in.permissions().users().canManageGroupMembership(user);
+    }
+
+    /**
+     * Records the admin event of a membership.
+     *
+     * @param member of the path of Keycloak's own call, behind the organization's members; none for a new member
+     */
+    public static void tell(
+            ChunkSession in, OperationType operation, OrganizationModel organization, String... member) {
+        String[] path = new String[3 + member.length];
+        path[0] = "organizations";
+        path[1] = organization.getId();
+        path[2] = "members";
+        System.arraycopy(member, 0, path, 3, member.length);
+        in.tell(
+                operation,
+                ResourceType.ORGANIZATION_MEMBERSHIP,
+                () -> ModelToRepresentation.toRepresentation(organization),
+                path);
     }
 }

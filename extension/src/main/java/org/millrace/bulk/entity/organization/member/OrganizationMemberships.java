@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
-import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.MembershipMetadata;
 import org.keycloak.models.OrganizationModel;
@@ -258,14 +257,14 @@ public final class OrganizationMemberships {
             rows.afterwards(
                     () -> OrganizationModel.OrganizationMemberLeaveEvent.fire(organization, user, in.session()));
             in.audit("removed user " + user.getId() + " from organization " + organization.getId());
-            tell(OperationType.DELETE, organization, user.getId());
+            Members.tell(in, OperationType.DELETE, organization, user.getId());
         }
 
         private void join(UserModel user, Membership target) {
             joinOwn(user, target);
             rows.afterwards(() -> OrganizationModel.OrganizationMemberJoinEvent.fire(organization, user, in.session()));
             in.audit("added user " + user.getId() + " to organization " + organization.getId());
-            tell(OperationType.CREATE, organization);
+            Members.tell(in, OperationType.CREATE, organization);
             target.groups().forEach(id -> join(user, id));
         }
 
@@ -364,18 +363,5 @@ public final class OrganizationMemberships {
                 group.getId(),
                 "members",
                 user.getId());
-    }
-
-    private void tell(OperationType operation, OrganizationModel organization, String... member) {
-        String[] path = new String[3 + member.length];
-        path[0] = "organizations";
-        path[1] = organization.getId();
-        path[2] = "members";
-        System.arraycopy(member, 0, path, 3, member.length);
-        in.tell(
-                operation,
-                ResourceType.ORGANIZATION_MEMBERSHIP,
-                () -> ModelToRepresentation.toRepresentation(organization),
-                path);
     }
 }

@@ -79,7 +79,7 @@ final class CredentialStoring {
                     Violation.of(
                             "invalid-credential",
                             field + ".id",
-                            "The id of the credential is empty, longer than 36 characters or cannot be used in the paths of Keycloak's calls"));
+                            "The id of the credential is empty, longer than 36 characters or cannot be used in the paths of Keycloak's calls; correct it, or remove it"));
             return null;
         }
         if (credential.hash() != null) {

@@ -48,6 +48,8 @@ import org.millrace.server.UserCacheInvalidation;
 /**
  * Gives users back the state they had before a job: with one statement for each table, or through Keycloak's model, which administrators
  * always take. Safe for use by several threads.
+ *
+ * <p>One long class: both ways compare, check and report alike.
  */
 public final class UserRestoration {
     private final Database database;
@@ -62,7 +64,7 @@ public final class UserRestoration {
      * Restores users of one undo job.
      *
      * @param lockable reads and writes many users at the same time; null if each is read and written through the model
-     * @param writesRows whether it may write users: neither another store nor a listener has to be told of each
+     * @param writesRows whether it writes users, too: not in a realm with user federation, and not with an event for each user
      * @param listener is called for each restored user
      */
     public UserRestoration(
@@ -132,14 +134,19 @@ public final class UserRestoration {
             }
         }
 
-        /** Writes what is restored and not written yet. */
+        /** Writes what is restored and not written yet; to be called after the last user. */
         public void write() {
             if (lockable != null && !changes.isEmpty()) {
                 lockable.write(List.copyOf(changes.values()), session, realm);
-                // Another record of the job may have changed the same user.
-                lock(Set.copyOf(changes.keySet()));
                 changes.clear();
             }
+        }
+
+        /** Writes in the middle of a chunk: another record may be about the same users. */
+        private void writeAndReload() {
+            Set<String> written = Set.copyOf(changes.keySet());
+            write();
+            lock(written);
         }
 
         /**
@@ -190,7 +197,7 @@ public final class UserRestoration {
         /** Locks a user, and compares it, apart from credentials, with what the job left; false if it does not exist. */
         public boolean isAsImported(String id, BeforeImage image) {
             if (changes.containsKey(id)) {
-                write();
+                writeAndReload();
             }
             if (locked.containsKey(id)) {
                 return UserFingerprint.isSame(state(id, image), image);
@@ -234,7 +241,7 @@ public final class UserRestoration {
             boolean alone = !locked.containsKey(item.id()) || protection.concerns(current);
             if (alone) {
                 // Whether the realm has another administrator is read from the database.
-                write();
+                writeAndReload();
             }
             Optional<Violation> obstacle = obstacle(current, before).or(() -> protection.refusal(current, target));
             if (obstacle.isPresent()) {
@@ -251,7 +258,7 @@ public final class UserRestoration {
                     changes.put(item.id(), changed.change());
                 }
                 listener.updated(changed.change().target(), session);
-                audit(changed.change());
+                UserAudit.add(session, scope, List.of(changed.change()));
                 return new Outcome.Updated(item.position(), item.key(), item.id(), warnings);
             }
             return new Outcome.Unchanged(item.position(), item.key(), item.id(), warnings);
@@ -301,10 +308,6 @@ public final class UserRestoration {
             } catch (SQLException e) {
                 throw new IllegalStateException("the references of a user cannot be locked", e);
             }
-        }
-
-        private void audit(UserChange change) {
-            UserAudit.add(session, scope, List.of(change));
         }
     }
 }

@@ -26,6 +26,8 @@ import org.millrace.server.caller.Caller;
 /**
  * Resolves the names in records: ids of roles, groups, clients and organizations, and whether the caller may grant them, by the
  * same permission checks as {@code role-mappings} and group membership. For one session and its thread.
+ *
+ * <p>One long class: one method for each kind of reference.
  */
 public final class ReferenceLookup {
     private static final Logger LOG = Logger.getLogger(ReferenceLookup.class);

@@ -11,7 +11,7 @@ import org.keycloak.models.utils.DefaultRequiredActions;
 import org.millrace.bulk.entity.user.credential.UserCredentials;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.profile.PendingUser;
-import org.millrace.bulk.entity.user.profile.UserProfiles;
+import org.millrace.bulk.entity.user.profile.ProfileResult;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
@@ -52,7 +52,7 @@ final class UserCreation {
         }
         checkId(item.id(), result);
         dryRunState.checkId(item.id(), result);
-        UserProfiles.Profile profile = checks.profiles().read(item, account == null ? null : account.getId(), result);
+        ProfileResult profile = checks.profiles().read(item, account == null ? null : account.getId(), result);
         Set<String> roleIds = new LinkedHashSet<>();
         roleIds.add(checks.defaults().roleId());
         Set<String> named = new LinkedHashSet<>(checks.memberships().roles(item, roleIds, result));

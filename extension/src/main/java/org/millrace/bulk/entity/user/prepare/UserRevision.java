@@ -14,7 +14,7 @@ import org.millrace.bulk.entity.user.credential.UserCredentials;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
 import org.millrace.bulk.entity.user.profile.PendingUser;
-import org.millrace.bulk.entity.user.profile.UserProfiles;
+import org.millrace.bulk.entity.user.profile.ProfileResult;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -68,7 +68,7 @@ final class UserRevision {
                     "User \"" + current.username()
                             + "\" is federated; the user federation provider stores the credentials"));
         }
-        UserProfiles.Profile profile = checks.profiles().revise(item, current, replaces, result);
+        ProfileResult profile = checks.profiles().revise(item, current, replaces, result);
         Set<String> roleIds = roles(item, current, result);
         Set<String> groupIds = groups(item, current, result);
         UserCreation.checkLinks(item.federatedIdentities(), result);

@@ -20,7 +20,7 @@ record LeftOutAttributeWarnings(Set<String> defined) {
     private static final int MAX_SHOWN_NAME = 100;
 
     /** Adds warnings for attributes of a record that its profile does not have. */
-    void warn(UserRecord item, UserProfiles.Profile profile, ValidationResult validationResult) {
+    void warn(UserRecord item, ProfileResult profile, ValidationResult validationResult) {
         if (item.attributes().isEmpty() || validationResult.isRejected()) {
             return;
         }

@@ -23,29 +23,29 @@ import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
  */
 public final class PendingUser implements InvocationHandler {
     private final String id;
-    private final UserProfiles.Profile profile;
+    private final ProfileResult profile;
     private final @Nullable String serviceAccountClient;
 
-    private PendingUser(String id, UserProfiles.Profile profile, @Nullable String serviceAccountClient) {
+    private PendingUser(String id, ProfileResult profile, @Nullable String serviceAccountClient) {
         this.id = id;
         this.profile = profile;
         this.serviceAccountClient = serviceAccountClient;
     }
 
-    public static UserModel of(String id, UserProfiles.Profile profile) {
+    public static UserModel of(String id, ProfileResult profile) {
         return proxy(UserModel.class, new PendingUser(id, profile, null));
     }
 
     /** The service account of a client, of which nothing is known yet but its name. */
     static UserModel serviceAccount(String id, String username, String client) {
-        UserProfiles.Profile profile = new UserProfiles.Profile(username, null, null, null, List.of());
+        ProfileResult profile = new ProfileResult(username, null, null, null, List.of());
         return proxy(UserModel.class, new PendingUser(id, profile, client));
     }
 
     /** The user in this state. */
     public static UserModel of(UserState user) {
-        UserProfiles.Profile profile = new UserProfiles.Profile(
-                user.username(), user.email(), user.firstName(), user.lastName(), user.attributes());
+        ProfileResult profile =
+                new ProfileResult(user.username(), user.email(), user.firstName(), user.lastName(), user.attributes());
         return proxy(UserModel.class, new PendingUser(user.id(), profile, user.serviceAccountClient()));
     }
 

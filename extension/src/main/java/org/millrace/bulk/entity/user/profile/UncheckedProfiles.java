@@ -9,7 +9,6 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.utils.StringUtil;
-import org.millrace.bulk.entity.user.profile.UserProfiles.Profile;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.TextLengths;
@@ -28,7 +27,7 @@ final class UncheckedProfiles {
     }
 
     /** @param ownId the id of the user that is changed; null for a new one */
-    Profile profile(Map<String, List<String>> raw, @Nullable String ownId, ValidationResult result) {
+    ProfileResult profile(Map<String, List<String>> raw, @Nullable String ownId, ValidationResult result) {
         Map<String, List<String>> values = new HashMap<>(raw);
         lowerCase(values, UserModel.EMAIL);
         lowerCase(values, UserModel.USERNAME);
@@ -36,7 +35,7 @@ final class UncheckedProfiles {
         if (realm.isRegistrationEmailAsUsername() && !email.isEmpty()) {
             values.put(UserModel.USERNAME, email);
         }
-        Profile profile = UserProfiles.profile("", values);
+        ProfileResult profile = ProfileResult.of("", values);
         if (StringUtil.isBlank(profile.username())) {
             result.reject(Violation.of("missing-username", "username", "User name is missing"));
         } else if (isOther(known.byUsername(profile.username()), ownId)
@@ -53,7 +52,7 @@ final class UncheckedProfiles {
         return profile;
     }
 
-    static void checkLengths(Profile profile, ValidationResult result) {
+    static void checkLengths(ProfileResult profile, ValidationResult result) {
         checkLength("username", profile.username(), result);
         checkLength("email", profile.email(), result);
         checkLength("firstName", profile.firstName(), result);

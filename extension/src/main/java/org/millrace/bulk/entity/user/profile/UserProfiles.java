@@ -1,7 +1,5 @@
 package org.millrace.bulk.entity.user.profile;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +18,7 @@ import org.keycloak.userprofile.UserProfile;
 import org.keycloak.userprofile.UserProfileContext;
 import org.keycloak.userprofile.UserProfileProvider;
 import org.keycloak.userprofile.ValidationException;
-import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.Validation;
@@ -70,26 +66,18 @@ public final class UserProfiles {
         this.leftOut = new LeftOutAttributeWarnings(defined);
     }
 
-    /** The result of a profile: columns, and attributes in the order of their names. */
-    public record Profile(
-            String username,
-            @Nullable String email,
-            @Nullable String firstName,
-            @Nullable String lastName,
-            List<Attribute> attributes) {}
-
     /**
      * Validates a record that is to become a user; rejected, its profile is of no use.
      *
      * @param replaced the id of the user whose place it takes; null for none
      */
-    public Profile read(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
-        Profile profile = profile(item, replaced, validationResult);
+    public ProfileResult read(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
+        ProfileResult profile = profile(item, replaced, validationResult);
         leftOut.warn(item, profile, validationResult);
         return profile;
     }
 
-    private Profile profile(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
+    private ProfileResult profile(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
         Map<String, List<String>> raw = RawAttributes.of(item);
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
@@ -129,13 +117,15 @@ public final class UserProfiles {
      *
      * @param replaces whether fields that the record does not contain are removed
      */
-    public Profile revise(UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
-        Profile profile = revised(item, current, replaces, validationResult);
+    public ProfileResult revise(
+            UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
+        ProfileResult profile = revised(item, current, replaces, validationResult);
         leftOut.warn(item, profile, validationResult);
         return profile;
     }
 
-    private Profile revised(UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
+    private ProfileResult revised(
+            UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
         Map<String, List<String>> raw = replaces ? RawAttributes.of(item) : RawAttributes.of(current);
         if (replaces) {
             raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
@@ -158,7 +148,7 @@ public final class UserProfiles {
             return unchecked.profile(raw, current.id(), validationResult);
         }
         if (surelyStays(current, raw)) {
-            return new Profile(
+            return new ProfileResult(
                     current.username(), current.email(), current.firstName(), current.lastName(), current.attributes());
         }
         UserProfile profile = provider.create(UserProfileContext.USER_API, raw, known.model(current));
@@ -240,22 +230,22 @@ public final class UserProfiles {
         }
     }
 
-    private static Profile checked(Profile profile, ValidationResult validationResult) {
+    private static ProfileResult checked(ProfileResult profile, ValidationResult validationResult) {
         if (validationResult.validation() != Validation.STRICT) {
             UncheckedProfiles.checkLengths(profile, validationResult);
         }
         return profile;
     }
 
-    private static Profile stored(Attributes attributes) {
+    private static ProfileResult stored(Attributes attributes) {
         String username = Optional.ofNullable(attributes.getFirst(UserModel.USERNAME))
                 .or(() -> Optional.ofNullable(attributes.getFirst(UserModel.EMAIL)))
                 .orElse("");
-        return profile(username, attributes.getWritable());
+        return ProfileResult.of(username, attributes.getWritable());
     }
 
     /** As {@code DefaultUserProfile.update(true)}: read-only attributes stay, others get the values of the profile. */
-    private static Profile revised(Attributes attributes, UserState current) {
+    private static ProfileResult revised(Attributes attributes, UserState current) {
         Map<String, List<String>> values = RawAttributes.of(current);
         for (Map.Entry<String, List<String>> attribute :
                 attributes.getWritable().entrySet()) {
@@ -265,40 +255,11 @@ public final class UserProfiles {
             }
         }
         values.keySet().removeIf(name -> !isKey(name) && !attributes.contains(name) && !attributes.isReadOnly(name));
-        return profile(current.username(), values);
+        return ProfileResult.of(current.username(), values);
     }
 
     /** {@code DefaultUserProfile} never removes the name and the email address when they are missing. */
     private static boolean isKey(String name) {
         return name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL);
-    }
-
-    /** @param username used if the values have none */
-    static Profile profile(String username, Map<String, List<String>> values) {
-        String name = username;
-        String email = null;
-        String firstName = null;
-        String lastName = null;
-        List<Attribute> others = new ArrayList<>();
-        for (Map.Entry<String, List<String>> attribute : values.entrySet()) {
-            String first = null;
-            for (String value : attribute.getValue()) {
-                if (StringUtil.isNotBlank(value)) {
-                    first = first == null ? value : first;
-                    if (!RawAttributes.isColumn(attribute.getKey())) {
-                        others.add(new Attribute(attribute.getKey(), value));
-                    }
-                }
-            }
-            switch (attribute.getKey()) {
-                case UserModel.USERNAME -> name = first == null ? name : first;
-                case UserModel.EMAIL -> email = first;
-                case UserModel.FIRST_NAME -> firstName = first;
-                case UserModel.LAST_NAME -> lastName = first;
-                default -> {}
-            }
-        }
-        others.sort(Comparator.comparing(Attribute::name));
-        return new Profile(name, KeycloakModelUtils.toLowerCaseSafe(email), firstName, lastName, others);
     }
 }
