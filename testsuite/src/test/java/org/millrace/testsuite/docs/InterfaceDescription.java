@@ -19,14 +19,14 @@ final class InterfaceDescription {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final JsonNode document;
-    private final SchemaCheck schemas;
+    private final JsonSchemaCheck schemas;
 
     /** @param name method and path, for messages */
     private record Operation(String name, JsonNode responses) {}
 
     private InterfaceDescription(JsonNode document) {
         this.document = document;
-        this.schemas = new SchemaCheck(document);
+        this.schemas = new JsonSchemaCheck(document);
     }
 
     static InterfaceDescription parse(String yaml) {

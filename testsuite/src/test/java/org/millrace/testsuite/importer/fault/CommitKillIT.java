@@ -27,6 +27,7 @@ import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.OrganizedRealm;
+import org.millrace.testsuite.importer.fixture.SchemaCheck;
 import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -121,6 +122,7 @@ class CommitKillIT implements Importing {
 
     /** Has commits of rows of a table wait in a deferred trigger while the test holds a lock. */
     private void hold(String table) throws SQLException {
+        SchemaCheck.await(server);
         execute("CREATE OR REPLACE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
                 + " PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END $$");
         execute("CREATE CONSTRAINT TRIGGER hold_commit AFTER INSERT ON " + table

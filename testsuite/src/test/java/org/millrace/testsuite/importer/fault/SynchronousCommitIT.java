@@ -18,6 +18,7 @@ import org.millrace.testsuite.importer.fixture.AuthorizationSample;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.SchemaCheck;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
@@ -44,6 +45,7 @@ class SynchronousCommitIT implements Importing {
     /** A deferred trigger fires within COMMIT, after all settings of the transaction. */
     @BeforeEach
     void noteCommits() throws SQLException {
+        SchemaCheck.await(server());
         execute(
                 "CREATE TABLE noted_commit (name TEXT, waits TEXT)",
                 "CREATE FUNCTION note_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"

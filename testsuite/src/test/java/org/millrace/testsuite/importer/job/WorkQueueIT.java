@@ -34,6 +34,7 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fault.Kills;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.SchemaCheck;
 import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.importer.fixture.UserLine;
@@ -301,6 +302,7 @@ class WorkQueueIT {
 
     /** Makes Keycloak's database reject users whose names match, as a failure of the database. */
     private void refuse(String... names) throws SQLException {
+        SchemaCheck.await(server);
         try (Connection connection = server.database().connectAsSuperuser();
                 Statement statement = connection.createStatement()) {
             String refused = String.join("' OR NEW.username LIKE '", names);

@@ -17,13 +17,13 @@ import java.util.stream.StreamSupport;
  * Compares JSON values with schemas of an OpenAPI 3.1 document. It is stricter than JSON Schema in one respect: a schema that lists
  * properties allows no others, unless it has {@code additionalProperties}. It evaluates the keywords that Millrace's document has.
  */
-final class SchemaCheck {
+final class JsonSchemaCheck {
     private static final Set<String> ANNOTATIONS = Set.of("description", "default", "example", "examples");
 
     private final JsonNode document;
 
     /** @param document the whole document, for references into it */
-    SchemaCheck(JsonNode document) {
+    JsonSchemaCheck(JsonNode document) {
         this.document = document;
     }
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SchemaCheckTest {
+class JsonSchemaCheckTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SCHEMA = """
             {"type":"object","required":["state"],"properties":{
@@ -19,7 +19,7 @@ class SchemaCheckTest {
     private static List<String> violations(String value) throws JsonProcessingException {
         JsonNode document =
                 JSON.readTree("{\"definitions\":{\"nested\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}");
-        return new SchemaCheck(document).violations(JSON.readTree(value), JSON.readTree(SCHEMA));
+        return new JsonSchemaCheck(document).violations(JSON.readTree(value), JSON.readTree(SCHEMA));
     }
 
     @Test
