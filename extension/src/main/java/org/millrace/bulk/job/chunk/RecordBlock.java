@@ -18,7 +18,6 @@ public final class RecordBlock {
     private static final int UNREADABLE = 1;
     private static final int REPEATABLE_TEXT = 2;
 
-    /** Without a buffer, each number is a native call for each of its bytes. */
     /** Longer keys are cut before they are shown. */
     private static final int MAX_KEY_LENGTH = 300;
 

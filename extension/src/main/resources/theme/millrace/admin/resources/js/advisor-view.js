@@ -30,17 +30,22 @@ const list = (title, texts) =>
 const step = (each) => `${each.name ?? each.text ?? ""}: ${each.from ?? "not set"} → ${each.to ?? "not set"}`;
 const steps = (change) => (change ?? []).map(step).join("\n");
 
-/** "1 node", "2 nodes", "1 entry per core": units are in the plural. */
-const unitOf = ({ value, unit = "" }) => {
+/** "10.7 %", "1 node", "2 nodes", "1 entry per core": units are in the plural. */
+function quantity(value, unit = "") {
+  if (typeof value !== "number") {
+    return `${value} ${unit}`;
+  }
+  if (unit === "ratio") {
+    return `${number(100 * value)} %`;
+  }
   const [noun, ...rest] = unit.split(" per ");
   const singular = /series$|^m?s$/.test(noun) ? noun : noun.replace(/ies$/, "y").replace(/(ss|ch)es$/, "$1").replace(/([^s])s$/, "$1");
-  return value === 1 ? [singular, ...rest].join(" per ") : unit;
-};
+  return `${number(value)} ${value === 1 ? [singular, ...rest].join(" per ") : unit}`;
+}
 
-function observation(each) {
-  const value = typeof each.value === "number" ? number(each.value) : each.value;
-  const threshold = each.threshold === undefined || each.threshold === null ? "" : `, threshold ${number(each.threshold)}`;
-  return `${each.signal} ${value} ${unitOf(each)}${threshold}`;
+function observation({ signal, value, unit, threshold }) {
+  const compared = threshold === undefined || threshold === null ? "" : `, threshold ${quantity(threshold, unit)}`;
+  return `${signal} ${quantity(value, unit)}${compared}`;
 }
 
 function findingRow(finding) {

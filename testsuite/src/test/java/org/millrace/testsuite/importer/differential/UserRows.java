@@ -271,8 +271,7 @@ public final class UserRows {
         return false;
     }
 
-    /** Where case matters in names of tables, they are in upper case, as in Keycloak's change log. */
-    /** The statement with the names of tables as the database has them. */
+    /** The statement with the names of tables as the database has them: in upper case, as in Keycloak's change log, where case matters. */
     public static String named(String sql, Connection connection) throws SQLException {
         return connection.getMetaData().supportsMixedCaseIdentifiers()
                 ? TABLE.matcher(sql).replaceAll(table -> table.group().toUpperCase(Locale.ROOT))
