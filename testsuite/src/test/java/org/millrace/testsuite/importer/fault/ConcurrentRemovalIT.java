@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
@@ -133,7 +134,7 @@ class ConcurrentRemovalIT implements Importing {
         CompletableFuture<ImportAnswer> answer = CompletableFuture.supplyAsync(
                 () -> realm.into(entity).with(options).take(body));
         for (String path : removable) {
-            realm.admin().delete(path).ok();
+            remove(realm.admin(), path);
         }
         List<JsonNode> outcomes = answer.join().outcomes();
 
@@ -146,6 +147,18 @@ class ConcurrentRemovalIT implements Importing {
         Polling.until(
                 "rows that refer to nothing are deleted",
                 () -> DanglingRows.in(server(), id).keySet().stream().allMatch(DanglingRows.USERS_OF_POLICIES::equals));
+    }
+
+    /**
+     * Keycloak deletes the rows that refer to an object, then the object. A reference that is committed in between violates the foreign
+     * key, which Keycloak answers with 400 and a rollback, whoever wrote the reference: an administrator deletes again.
+     */
+    private static void remove(AdminClient admin, String path) throws SQLException {
+        Polling.until("Keycloak deletes " + path, () -> {
+            Answer answer = admin.delete(path);
+            return !(answer.status() == 400 && answer.body().contains("Duplicate resource error"))
+                    && answer.ok() != null;
+        });
     }
 
     @ParameterizedTest
@@ -161,7 +174,7 @@ class ConcurrentRemovalIT implements Importing {
         CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(
                         () -> realm.into(entity).with(options).take(body))
                 .handle((answer, broken) -> true);
-        realm.admin().deleteRealm(realm.name());
+        remove(realm.admin(), realm.base());
         ended.join();
 
         assertThat(DanglingRows.in(server(), id)).isEmpty();
