@@ -20,57 +20,54 @@ import org.millrace.bulk.writer.model.ChunkSession;
  * @param <R> the records
  * @param <E> the entity in Keycloak's model
  */
-abstract class EntityDeletion<R extends ImportRecord, E> {
+public abstract class EntityDeletion<R extends ImportRecord, E> {
     private final ChunkSession in;
 
-    EntityDeletion(ChunkSession in) {
+    protected EntityDeletion(ChunkSession in) {
         this.in = in;
     }
 
-    final ChunkSession in() {
+    protected final ChunkSession in() {
         return in;
     }
 
     /** The word for an entity in messages, such as {@code User}. */
-    abstract String word();
+    protected abstract String word();
 
     /** The problem of a record that identifies no entity in any realm; empty if it identifies one. */
-    Optional<Violation> fault(R item) {
+    protected Optional<Violation> fault(R item) {
         return Optional.empty();
     }
 
     /** The id in the record; null if it has none, as where records have names only. */
-    @Nullable
-    String id(R item) {
+    protected @Nullable String id(R item) {
         return null;
     }
 
     /** The name in the record, as messages show it; null if it has none. */
-    abstract @Nullable String name(R item);
+    protected abstract @Nullable String name(R item);
 
-    @Nullable
-    E byId(R item, String id) {
+    protected @Nullable E byId(R item, String id) {
         return null;
     }
 
-    abstract @Nullable E byName(R item, String name);
+    protected abstract @Nullable E byName(R item, String name);
 
-    abstract String idOf(E entity);
+    protected abstract String idOf(E entity);
 
     /** Whether the caller may delete the entity, by the check of Keycloak's own call. */
-    abstract boolean mayDelete(E entity);
+    protected abstract boolean mayDelete(E entity);
 
     /** Whether the caller may know that no entity has the keys of the record. */
-    abstract boolean maySeeAll(R item);
+    protected abstract boolean maySeeAll(R item);
 
     /** The key by which an outcome says that the entity was found by name; null for entities with one kind of name. */
-    @Nullable
-    String nameKey() {
+    protected @Nullable String nameKey() {
         return null;
     }
 
     /** Why this entity cannot be deleted by any caller; empty if it can. */
-    Optional<Violation> refusal(E entity) {
+    protected Optional<Violation> refusal(E entity) {
         return Optional.empty();
     }
 
@@ -79,10 +76,10 @@ abstract class EntityDeletion<R extends ImportRecord, E> {
      *
      * @return false if Keycloak did not delete it
      */
-    abstract boolean remove(E entity);
+    protected abstract boolean remove(E entity);
 
     /** Deletes the entity of the record, or reports why it cannot be deleted. */
-    final Outcome delete(R item) {
+    public final Outcome delete(R item) {
         Optional<Violation> fault = fault(item);
         if (fault.isPresent()) {
             return rejected(item, fault.get());

@@ -1,4 +1,4 @@
-/** Deletion of entities through Keycloak's model, and of users by their rows. */
+/** What deletions of all entities have in common: permissions, outcomes, and protection of the last administrator. */
 @NullMarked
 package org.millrace.bulk.delete;
 

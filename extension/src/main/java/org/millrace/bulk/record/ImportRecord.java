@@ -6,24 +6,7 @@ import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
 
 /** One record of the input, as it was given: nothing looked up, nothing normalised. */
-public sealed interface ImportRecord
-        permits ClientRecord,
-                ClientScopeRecord,
-                AuthorizationRecord,
-                DefaultClientScopeRecord,
-                DefaultGroupRecord,
-                DefaultRolesRecord,
-                DeletionRecord,
-                DepartmentRecord,
-                GroupRecord,
-                IdentityProviderMapperRecord,
-                IdentityProviderRecord,
-                OrganizationRecord,
-                ResourceRecord,
-                RoleRecord,
-                ScopeMappingRecord,
-                UndoRecord,
-                UserRecord {
+public interface ImportRecord {
     /** Where the record stood in the body. */
     Position position();
 

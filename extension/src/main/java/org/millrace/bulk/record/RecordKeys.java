@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What makes two records of one kind be about the same thing. */
-final class RecordKeys {
+public final class RecordKeys {
     private RecordKeys() {}
 
     /** The keys of a record of this kind. */
-    static List<String> of(String kind, @Nullable String id, @Nullable String name) {
+    public static List<String> of(String kind, @Nullable String id, @Nullable String name) {
         List<String> keys = new ArrayList<>(2);
         if (id != null && !id.isEmpty()) {
             keys.add(kind + "\0i" + id);

@@ -1,4 +1,4 @@
-/** The records of an import, one immutable class an entity type. */
+/** What the records of all entities have in common, and the records of users. */
 @NullMarked
 package org.millrace.bulk.record;
 

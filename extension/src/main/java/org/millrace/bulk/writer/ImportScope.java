@@ -1,7 +1,7 @@
 package org.millrace.bulk.writer;
 
 import org.millrace.bulk.chunk.ForeignKeyChecks;
-import org.millrace.bulk.writer.id.IdMapping;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.server.caller.Caller;
 
 /**

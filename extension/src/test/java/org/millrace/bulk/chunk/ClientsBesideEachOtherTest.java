@@ -21,8 +21,8 @@ import org.millrace.bulk.chunk.outcome.OutcomeSink;
 import org.millrace.bulk.chunk.run.Chunker;
 import org.millrace.bulk.chunk.run.DirectChunkWriter;
 import org.millrace.bulk.chunk.run.ImportRun;
+import org.millrace.bulk.entity.client.ClientRecord;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.field.Position;
 
 class ClientsBesideEachOtherTest {

@@ -2,7 +2,6 @@ package org.millrace.bulk.entity.client;
 
 import java.util.List;
 import org.millrace.bulk.entity.ModelType;
-import org.millrace.bulk.record.AuthorizationRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.EachRecord;
 

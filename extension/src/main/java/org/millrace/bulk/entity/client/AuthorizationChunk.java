@@ -8,7 +8,6 @@ import org.keycloak.storage.StorageId;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
-import org.millrace.bulk.record.AuthorizationRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;

@@ -16,7 +16,6 @@ import org.keycloak.services.managers.RealmManager;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
-import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -27,7 +27,6 @@ import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.entity.client.authorization.ClientAuthorization;
-import org.millrace.bulk.record.ClientRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.PartialWriteException;

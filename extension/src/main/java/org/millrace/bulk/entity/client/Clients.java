@@ -9,7 +9,6 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.ClientRecord;
 
 /** Clients, with their authorization settings. */
 public final class Clients {
@@ -33,7 +32,7 @@ public final class Clients {
     private Clients() {}
 
     /** Reads clients, of which a record may be but a part. */
-    static RecordParser parser(RecordLimits limits, RepresentationJsonParser.Maker<ClientRepresentation> maker) {
+    public static RecordParser parser(RecordLimits limits, RepresentationJsonParser.Maker<ClientRepresentation> maker) {
         // An export of one client holds the reader's permissions and the user store of origin.
         return new RepresentationJsonParser<>(limits, ClientRepresentation.class, Set.of("access", "origin"), maker);
     }

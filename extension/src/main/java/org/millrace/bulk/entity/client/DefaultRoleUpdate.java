@@ -17,12 +17,12 @@ import org.millrace.bulk.writer.model.ChunkSession;
  * Puts roles into the realm's default role, as Keycloak's import of a realm does with the default roles of old exports: a role that does
  * not exist is created.
  */
-final class DefaultRoleUpdate {
+public final class DefaultRoleUpdate {
     private static final String FIELD = "defaultRoles";
 
     private final ChunkSession within;
 
-    DefaultRoleUpdate(ChunkSession within) {
+    public DefaultRoleUpdate(ChunkSession within) {
         this.within = within;
     }
 
@@ -31,7 +31,7 @@ final class DefaultRoleUpdate {
      *
      * @param container of the roles; null for a new client
      */
-    void check(@Nullable RoleContainerModel container, List<String> names, ValidationResult result) {
+    public void check(@Nullable RoleContainerModel container, List<String> names, ValidationResult result) {
         RolePermissionEvaluator roles = within.permissions().roles();
         RoleModel defaultRole = within.realm().getDefaultRole();
         boolean allowed = roles.canManage(defaultRole);
@@ -49,7 +49,7 @@ final class DefaultRoleUpdate {
     }
 
     /** Adds roles to the default role; true if any was missing. */
-    boolean add(RoleContainerModel container, List<String> names) {
+    public boolean add(RoleContainerModel container, List<String> names) {
         RoleModel defaultRole = within.realm().getDefaultRole();
         boolean changed = false;
         for (String each : names) {

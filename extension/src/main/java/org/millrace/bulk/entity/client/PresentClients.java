@@ -9,7 +9,6 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.millrace.bulk.chunk.Chunk;
-import org.millrace.bulk.record.ClientRecord;
 
 /**
  * The clients that records of one chunk may be about. One batch lookup per chunk finds the client ids that do not exist, which

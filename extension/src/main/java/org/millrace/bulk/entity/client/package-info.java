@@ -1,4 +1,4 @@
-/** Clients: the record type, its validation, and how clients are created and changed. Also default roles and the authorization record type of exports. */
+/** Clients: the record type, its validation, and how clients are created and changed. Also the authorization record type of exports. */
 @NullMarked
 package org.millrace.bulk.entity.client;
 

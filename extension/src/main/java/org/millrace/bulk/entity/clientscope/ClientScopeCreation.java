@@ -7,7 +7,6 @@ import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;

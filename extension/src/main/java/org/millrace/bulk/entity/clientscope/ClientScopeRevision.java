@@ -16,7 +16,6 @@ import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.record.ClientScopeRecord;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;

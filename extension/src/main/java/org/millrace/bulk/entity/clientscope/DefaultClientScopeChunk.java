@@ -7,7 +7,6 @@ import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.record.DefaultClientScopeRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows.Table;

@@ -11,7 +11,7 @@ import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.record.ScopeMappingRecord;
+import org.millrace.bulk.entity.clientscope.ScopeMappingLookup.Container;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows.Table;
@@ -19,8 +19,6 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.RejectionMapping;
-import org.millrace.bulk.writer.model.ScopeMappingLookup;
-import org.millrace.bulk.writer.model.ScopeMappingLookup.Container;
 
 /** Writes scope mappings of clients and client scopes as the calls below {@code scope-mappings} do. */
 final class ScopeMappingChunk {

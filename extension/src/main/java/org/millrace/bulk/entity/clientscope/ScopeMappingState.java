@@ -14,12 +14,11 @@ import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
+import org.millrace.bulk.entity.clientscope.ScopeMappingLookup.Container;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
-import org.millrace.bulk.writer.model.ScopeMappingLookup;
-import org.millrace.bulk.writer.model.ScopeMappingLookup.Container;
 import org.millrace.bulk.writer.model.StateJson;
 
 /** Whether a role is in the scope of a client or client scope. */

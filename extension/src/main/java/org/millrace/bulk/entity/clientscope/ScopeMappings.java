@@ -10,7 +10,6 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.ScopeMappingRecord;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.EachRecord;

@@ -6,7 +6,6 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.DefaultGroupRecord;
 import org.millrace.bulk.writer.model.EachRecord;
 
 /** Groups that new users of the realm join. */

@@ -15,7 +15,6 @@ import org.millrace.bulk.entity.group.container.BatchedGroups;
 import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.group.container.GroupRows;
 import org.millrace.bulk.entity.group.container.RealmGroups;
-import org.millrace.bulk.record.GroupRecord;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -10,7 +10,6 @@ import org.millrace.bulk.entity.group.container.GroupTables;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.GroupRecord;
 
 /** Groups of the realm, with their subgroups. */
 public final class Groups {

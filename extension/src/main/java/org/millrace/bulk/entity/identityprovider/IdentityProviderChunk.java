@@ -13,7 +13,6 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;

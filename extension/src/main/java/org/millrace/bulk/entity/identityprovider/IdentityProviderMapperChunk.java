@@ -15,7 +15,6 @@ import org.keycloak.models.utils.RepresentationToModel;
 import org.keycloak.representations.idm.IdentityProviderMapperRepresentation;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.record.IdentityProviderMapperRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ReferencedRows.Table;

@@ -12,7 +12,6 @@ import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.IdentityProviderRepresentation;
-import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.writer.model.Representations;
 import org.millrace.server.KeycloakBridge;
 

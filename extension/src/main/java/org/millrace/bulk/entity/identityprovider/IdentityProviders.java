@@ -9,8 +9,6 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.IdentityProviderMapperRecord;
-import org.millrace.bulk.record.IdentityProviderRecord;
 import org.millrace.bulk.writer.model.EachRecord;
 
 /** Identity providers, and their mappers as records of their own. */

@@ -15,21 +15,21 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
 /** The organizations of a realm, as one session sees them. For that session's thread. */
-final class KnownOrganizations {
+public final class KnownOrganizations {
     private final ChunkSession in;
     private final StoredGroups stored;
     private final @Nullable OrganizationProvider provider;
     private final Map<String, OrganizationModel> byAlias = new HashMap<>();
     private final Map<String, OrganizationGroups> groups = new HashMap<>();
 
-    KnownOrganizations(ChunkSession in) {
+    public KnownOrganizations(ChunkSession in) {
         this.in = in;
         this.stored = new StoredGroups(in.database(), in.realm().getId());
         this.provider = in.session().getProvider(OrganizationProvider.class);
     }
 
     /** Whether the realm has organizations at all; that it has not is a reason to reject a record. */
-    boolean areEnabled(ValidationResult result) {
+    public boolean areEnabled(ValidationResult result) {
         boolean enabled = provider != null && provider.isEnabled();
         if (!enabled) {
             result.reject(Violation.of("organizations-disabled", null, "Organizations are not enabled for this realm"));
@@ -38,19 +38,19 @@ final class KnownOrganizations {
     }
 
     /** The problem of a new organization whose id another one has. */
-    Violation idInUse(String id) {
+    public Violation idInUse(String id) {
         return in.idInUse("organization", "id", "org", id);
     }
 
     /** @throws IllegalStateException if the server has none; see {@link #areEnabled} */
-    OrganizationProvider provider() {
+    public OrganizationProvider provider() {
         if (provider == null) {
             throw new IllegalStateException("the server has no organizations");
         }
         return provider;
     }
 
-    Optional<OrganizationModel> byAlias(String alias) {
+    public Optional<OrganizationModel> byAlias(String alias) {
         OrganizationModel known = byAlias.get(alias);
         if (known != null) {
             return Optional.of(known);
@@ -63,11 +63,11 @@ final class KnownOrganizations {
     }
 
     /** Invalidates a cached organization: a model object obtained before a change does not show all of it. */
-    void forget(OrganizationModel organization) {
+    public void forget(OrganizationModel organization) {
         byAlias.remove(organization.getAlias());
     }
 
-    Optional<OrganizationModel> byName(String name) {
+    public Optional<OrganizationModel> byName(String name) {
         // The search is for names and domains alike.
         return in.unfiltered(() -> provider()
                 .getAllStream(name, true, -1, -1)
@@ -76,29 +76,29 @@ final class KnownOrganizations {
     }
 
     /** An organization of this realm; those of others have no name here. */
-    Optional<OrganizationModel> byId(@Nullable String id) {
+    public Optional<OrganizationModel> byId(@Nullable String id) {
         return id != null && realmOf(id).orElse("").equals(in.realm().getId())
                 ? Optional.ofNullable(provider().getById(id))
                 : Optional.empty();
     }
 
     /** The realm that an organization with this id is in; empty if there is none. */
-    Optional<String> realmOf(String id) {
+    public Optional<String> realmOf(String id) {
         return stored.realmOfOrganization(id);
     }
 
     /** The group that holds the members of an organization. */
-    GroupModel groupOf(OrganizationModel organization) {
+    public GroupModel groupOf(OrganizationModel organization) {
         return KeycloakBridge.groupOf(in.session(), in.realm(), organization);
     }
 
     /** Its groups. */
-    OrganizationGroups groups(OrganizationModel organization) {
+    public OrganizationGroups groups(OrganizationModel organization) {
         return groups.computeIfAbsent(organization.getId(), id -> new OrganizationGroups(in, organization));
     }
 
     /** Does something with an organization in the session's context, where Keycloak's own calls have it too. */
-    <T> T with(OrganizationModel organization, Supplier<T> work) {
+    public <T> T with(OrganizationModel organization, Supplier<T> work) {
         OrganizationModel before = in.session().getContext().getOrganization();
         in.session().getContext().setOrganization(organization);
         try {

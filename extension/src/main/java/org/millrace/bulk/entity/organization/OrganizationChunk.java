@@ -14,7 +14,6 @@ import org.millrace.bulk.entity.group.GroupParts;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.entity.organization.member.Members;
 import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
-import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;

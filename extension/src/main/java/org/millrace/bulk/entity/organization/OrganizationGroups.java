@@ -16,12 +16,12 @@ import org.millrace.server.KeycloakBridge;
  * The groups inside an organization. Changes need the organization in the session's context, as in Keycloak's own calls;
  * otherwise Keycloak rejects them.
  */
-final class OrganizationGroups extends GroupContainer {
+public final class OrganizationGroups extends GroupContainer {
     private final OrganizationModel organization;
     private final OrganizationProvider organizations;
     private final String topParentId;
 
-    OrganizationGroups(ChunkSession in, OrganizationModel organization) {
+    public OrganizationGroups(ChunkSession in, OrganizationModel organization) {
         super(in);
         this.organization = organization;
         this.organizations = in.session().getProvider(OrganizationProvider.class);

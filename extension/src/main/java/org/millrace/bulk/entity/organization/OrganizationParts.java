@@ -14,7 +14,7 @@ import org.millrace.bulk.writer.model.ChunkSession;
  *
  * @param in for its thread
  */
-record OrganizationParts(ChunkSession in) implements Reader {
+public record OrganizationParts(ChunkSession in) implements Reader {
     @Override
     public Map<PartKey, String> states(List<PartKey> keys) {
         Map<PartKey, String> states = new HashMap<>(new OrganizationMemberships(in).states(keys));

@@ -13,7 +13,6 @@ import org.millrace.bulk.entity.group.GroupPlanning;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.entity.group.container.GroupContainer;
 import org.millrace.bulk.entity.organization.member.Members;
-import org.millrace.bulk.record.OrganizationRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.OrganizationAccess;

@@ -1,4 +1,4 @@
-/** Organizations and departments: the record types, their validation, members, groups and identity providers. */
+/** Organizations: the record type, their validation, members, groups and identity providers. */
 @NullMarked
 package org.millrace.bulk.entity.organization;
 

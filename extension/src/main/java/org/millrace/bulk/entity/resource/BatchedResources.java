@@ -9,7 +9,6 @@ import java.util.Set;
 import org.keycloak.authorization.model.Resource;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
-import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.writer.model.BatchLookup;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.AuthorizationCache;

@@ -17,7 +17,6 @@ import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.record.ResourceRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.OnConflict;

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
-import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.writer.model.BatchLookup;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.JpaSession;

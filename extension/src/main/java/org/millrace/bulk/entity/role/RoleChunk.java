@@ -12,7 +12,6 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.ChunkSession;

@@ -11,7 +11,6 @@ import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
-import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.ViewableNames;

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
-import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;

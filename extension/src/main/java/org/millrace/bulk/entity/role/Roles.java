@@ -8,7 +8,6 @@ import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
-import org.millrace.bulk.record.RoleRecord;
 
 /** Roles of the realm and of clients. */
 public final class Roles {

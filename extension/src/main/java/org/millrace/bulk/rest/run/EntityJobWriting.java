@@ -20,13 +20,13 @@ import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
 import org.millrace.bulk.job.run.JobWriting;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.registry.UndoWriting;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
-import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.NewIds;
 import org.millrace.server.caller.Caller;
 

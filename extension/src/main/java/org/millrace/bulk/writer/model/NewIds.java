@@ -24,20 +24,20 @@ import org.keycloak.representations.idm.authorization.ResourceServerRepresentati
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.TransactionalWriter;
+import org.millrace.bulk.entity.client.AuthorizationRecord;
+import org.millrace.bulk.entity.client.ClientRecord;
+import org.millrace.bulk.entity.clientscope.ClientScopeRecord;
+import org.millrace.bulk.entity.group.GroupRecord;
+import org.millrace.bulk.entity.identityprovider.IdentityProviderMapperRecord;
+import org.millrace.bulk.entity.identityprovider.IdentityProviderRecord;
+import org.millrace.bulk.entity.organization.OrganizationRecord;
+import org.millrace.bulk.entity.organization.department.DepartmentRecord;
+import org.millrace.bulk.entity.resource.ResourceRecord;
+import org.millrace.bulk.entity.role.RoleRecord;
 import org.millrace.bulk.format.Entry;
-import org.millrace.bulk.record.AuthorizationRecord;
-import org.millrace.bulk.record.ClientRecord;
-import org.millrace.bulk.record.ClientScopeRecord;
-import org.millrace.bulk.record.DepartmentRecord;
-import org.millrace.bulk.record.GroupRecord;
-import org.millrace.bulk.record.IdentityProviderMapperRecord;
-import org.millrace.bulk.record.IdentityProviderRecord;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.record.ImportRecord;
-import org.millrace.bulk.record.OrganizationRecord;
-import org.millrace.bulk.record.ResourceRecord;
-import org.millrace.bulk.record.RoleRecord;
 import org.millrace.bulk.record.UserRecord;
-import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.server.KeycloakBridge;
 
 /**

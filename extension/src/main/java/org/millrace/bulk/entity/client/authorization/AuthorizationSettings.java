@@ -27,8 +27,8 @@ import org.keycloak.representations.idm.authorization.ResourceServerRepresentati
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.entity.resource.ResourceTarget;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.writer.ValidationResult;
-import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.Representations;

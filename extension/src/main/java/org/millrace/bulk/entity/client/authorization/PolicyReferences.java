@@ -16,8 +16,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.representations.idm.authorization.PolicyRepresentation;
 import org.keycloak.util.JsonSerialization;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.record.field.Violation;
-import org.millrace.bulk.writer.id.IdMapping;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
-import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.entity.group.GroupRecord;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** The groups of a realm, looked up and created in batches for a chunk. Existing groups are changed through Keycloak's model. */

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.GroupRepresentation;
-import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.entity.group.GroupRecord;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.keycloak.representations.idm.GroupRepresentation;
-import org.millrace.bulk.record.GroupRecord;
+import org.millrace.bulk.entity.group.GroupRecord;
 import org.millrace.bulk.record.field.Position;
 
 class NamedGroupsTest {

@@ -1,0 +1,42 @@
+package org.millrace.bulk.entity.group;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.record.RecordKeys;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
+
+/**
+ * A group as Keycloak's {@code GroupRepresentation} describes it, with its subgroups, or a flat one with a path.
+ *
+ * @param named names of the fields that the record holds, null among their values included
+ */
+public record GroupRecord(Position position, GroupRepresentation group, Set<String> named, List<Violation> warnings)
+        implements ImportRecord {
+    public GroupRecord {
+        named = Set.copyOf(named);
+        warnings = Violation.listed(warnings);
+    }
+
+    @Override
+    public Optional<String> key() {
+        return Optional.ofNullable(group.getPath() != null ? group.getPath() : group.getName());
+    }
+
+    @Override
+    public List<String> keys() {
+        return RecordKeys.of(
+                "group",
+                group.getId(),
+                group.getPath() != null ? group.getPath() : group.getParentId() + "\0/" + group.getName());
+    }
+
+    /** Position and key only: the other fields must not reach a log. */
+    @Override
+    public String toString() {
+        return "GroupRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
+    }
+}

@@ -1,0 +1,122 @@
+package org.millrace.bulk.entity.role;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.keycloak.events.admin.OperationType;
+import org.keycloak.events.admin.ResourceType;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.RoleContainerModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.representations.idm.RoleRepresentation;
+import org.millrace.bulk.delete.AdministratorProtection;
+import org.millrace.bulk.delete.EntityDeletion;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */
+public final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
+    private final AdministratorProtection protection;
+
+    public RoleDeletion(ChunkSession in, AdministratorProtection protection) {
+        super(in);
+        this.protection = protection;
+    }
+
+    @Override
+    protected String word() {
+        return "Role";
+    }
+
+    @Override
+    @Nullable
+    protected String id(RoleRecord item) {
+        return item.role().getId();
+    }
+
+    @Override
+    @Nullable
+    protected String name(RoleRecord item) {
+        return item.role().getName();
+    }
+
+    @Override
+    @Nullable
+    protected RoleModel byId(RoleRecord item, String id) {
+        return in().realm().getRoleById(id);
+    }
+
+    @Override
+    @Nullable
+    protected RoleModel byName(RoleRecord item, String name) {
+        RoleContainerModel container = container(item);
+        return container == null ? null : container.getRole(name);
+    }
+
+    private @Nullable RoleContainerModel container(RoleRecord item) {
+        if (!isOfClient(item)) {
+            return in().realm();
+        }
+        if (item.clientId() != null) {
+            return in().realm().getClientByClientId(item.clientId());
+        }
+        String containerId = item.role().getContainerId();
+        ClientModel client = in().realm().getClientById(containerId);
+        return client == null ? in().realm().getClientByClientId(containerId) : client;
+    }
+
+    private static boolean isOfClient(RoleRecord item) {
+        return item.clientId() != null
+                || Boolean.TRUE.equals(item.role().getClientRole())
+                        && item.role().getContainerId() != null;
+    }
+
+    @Override
+    protected String idOf(RoleModel role) {
+        return role.getId();
+    }
+
+    @Override
+    protected boolean mayDelete(RoleModel role) {
+        return in().permissions().roles().canManage(role);
+    }
+
+    @Override
+    protected boolean maySeeAll(RoleRecord item) {
+        return isOfClient(item)
+                ? in().permissions().clients().canView()
+                : in().permissions().realm().canViewRealm();
+    }
+
+    @Override
+    protected Optional<Violation> refusal(RoleModel role) {
+        return Objects.equals(in().realm().getDefaultRole(), role)
+                ? Optional.of(Violation.of(
+                        "default-role",
+                        "name",
+                        "Role \"" + role.getName() + "\" is the default role of the realm and cannot be deleted"))
+                : protection.refusal(role);
+    }
+
+    @Override
+    protected boolean remove(RoleModel role) {
+        RoleRepresentation shown = new RoleRepresentation();
+        shown.setId(role.getId());
+        shown.setName(role.getName());
+        RoleContainerModel container = role.getContainer();
+        boolean removed = container.removeRole(role);
+        if (container instanceof ClientModel client) {
+            in().tell(
+                            OperationType.DELETE,
+                            ResourceType.CLIENT_ROLE,
+                            () -> shown,
+                            "clients",
+                            client.getId(),
+                            "roles",
+                            shown.getName());
+        } else {
+            in().tell(OperationType.DELETE, ResourceType.REALM_ROLE, () -> shown, "roles", shown.getName());
+        }
+        return removed;
+    }
+}
