@@ -1,9 +1,13 @@
 package org.millrace.bulk.entity;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.delete.Deletion;
 import org.millrace.bulk.delete.DeletionChunk;
+import org.millrace.bulk.delete.DeletionSession;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.ImportRecord;
@@ -22,6 +26,7 @@ import org.millrace.bulk.writer.model.ModelScope;
  * @param allowed whether the caller may import some of it
  * @param overseeing whether the caller may import all of it
  * @param chunk creates the writer for the chunks of one import
+ * @param deletion deletes them; empty if records of the type do not delete
  */
 public record ModelType(
         String name,
@@ -32,10 +37,46 @@ public record ModelType(
         Predicate<CallerPermissions> allowed,
         Predicate<CallerPermissions> overseeing,
         Function<RecordLimits, RecordParser> parsers,
-        Function<ModelScope, ModelChunk> chunk)
+        Function<ModelScope, ModelChunk> chunk,
+        Optional<Deletion> deletion)
         implements RecordType {
     /** Entities are kept in memory until the commit, and an entity that the database rejects causes a retry of the others. */
     private static final int CHUNK_SIZE = 200;
+
+    /** A type whose records do not delete. */
+    public ModelType(
+            String name,
+            String word,
+            Class<? extends ImportRecord> kind,
+            String table,
+            String permission,
+            Predicate<CallerPermissions> allowed,
+            Predicate<CallerPermissions> overseeing,
+            Function<RecordLimits, RecordParser> parsers,
+            Function<ModelScope, ModelChunk> chunk) {
+        this(name, word, kind, table, permission, allowed, overseeing, parsers, chunk, Optional.empty());
+    }
+
+    /**
+     * The same type with records that delete.
+     *
+     * @param records the class of its records
+     * @param deletions begins to delete in a session
+     */
+    public <R extends ImportRecord> ModelType deletedBy(
+            Class<R> records, Function<DeletionSession, Function<R, Outcome>> deletions) {
+        return new ModelType(
+                name,
+                word,
+                kind,
+                table,
+                permission,
+                allowed,
+                overseeing,
+                parsers,
+                chunk,
+                Optional.of(Deletion.of(records, deletions)));
+    }
 
     @Override
     public Set<String> tables() {
@@ -87,6 +128,17 @@ public record ModelType(
     @Override
     public ModelChunk dryRunChunk(WritingRequest request) {
         ModelScope scope = scope(request);
-        return DeletionChunk.or(scope, request.dryRun(), chunk.apply(scope));
+        ModelChunk others = chunk.apply(scope);
+        return isDeletable() ? DeletionChunk.or(deletionChunk(scope, request.dryRun()), others) : others;
+    }
+
+    @Override
+    public boolean isDeletable() {
+        return deletion.isPresent();
+    }
+
+    @Override
+    public ModelChunk deletionChunk(ModelScope scope, boolean dryRun) {
+        return new DeletionChunk(scope, dryRun, deletion.orElseThrow());
     }
 }

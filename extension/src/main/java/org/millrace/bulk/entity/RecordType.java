@@ -2,6 +2,7 @@ package org.millrace.bulk.entity;
 
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
 
 /** One kind of thing, of which there may be records among others in one stream. Immutable. */
 public interface RecordType extends EntityType {
@@ -13,4 +14,19 @@ public interface RecordType extends EntityType {
 
     /** Writes records among others in the one transaction of a dry run. */
     ModelChunk dryRunChunk(WritingRequest request);
+
+    /** Whether records of it may delete what they identify; if not, they are rejected where they are read. */
+    default boolean isDeletable() {
+        return false;
+    }
+
+    /**
+     * Writes chunks that delete.
+     *
+     * @param dryRun whether the transaction is rolled back
+     * @throws IllegalStateException if the type is not deletable
+     */
+    default ModelChunk deletionChunk(ModelScope scope, boolean dryRun) {
+        throw new IllegalStateException("records of type " + word() + " do not delete");
+    }
 }

@@ -55,9 +55,4 @@ public record DeletionRecord(ImportRecord named) implements ImportRecord {
     public String toString() {
         return "DeletionRecord[line=" + position().line() + ", key=" + key().orElse("") + "]";
     }
-
-    @Override
-    public boolean isDeletable() {
-        return false;
-    }
 }

@@ -44,8 +44,11 @@ public interface ImportRecord {
         return false;
     }
 
-    /** Whether a record of this kind may delete what it names. */
-    default boolean isDeletable() {
-        return true;
+    /**
+     * The same record with the ids that an import gives to entities. References that may also be names are mapped where they are looked up:
+     * containers of roles, owners of resources, and references of policies.
+     */
+    default ImportRecord withIds(IdMapping ids) {
+        return this;
     }
 }

@@ -64,9 +64,4 @@ public record UndoRecord(
     public String toString() {
         return "UndoRecord[line=" + position.line() + ", type=" + word + ", id=" + id + "]";
     }
-
-    @Override
-    public boolean isDeletable() {
-        return false;
-    }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
@@ -89,10 +88,11 @@ public record UserRecord(
     }
 
     /** The same record with other ids, for the user, its credentials and the clients that it names by id. */
-    public UserRecord withIds(UnaryOperator<String> ids) {
+    @Override
+    public UserRecord withIds(IdMapping ids) {
         return new UserRecord(
                 position,
-                id == null ? null : ids.apply(id),
+                ids.map(id),
                 username,
                 email,
                 firstName,
@@ -107,11 +107,13 @@ public record UserRecord(
                 realmRoles,
                 clientRoles,
                 groups,
-                credentials.stream().map(credential -> credential.withId(ids)).toList(),
+                credentials.stream()
+                        .map(credential -> credential.withId(ids::of))
+                        .toList(),
                 federatedIdentities,
                 namedLists,
                 warnings,
-                associations.withIds(ids));
+                associations.withIds(ids::of));
     }
 
     /** Position and key only: the other fields must not reach a log. */

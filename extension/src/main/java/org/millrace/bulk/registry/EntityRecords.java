@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.Entry;
@@ -18,24 +19,27 @@ import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
+import org.millrace.bulk.writer.model.ModelScope;
 
 /** Reads and writes the records by which an undo restores and deletes entities. Safe for use by several threads. */
 final class EntityRecords {
     private final Map<String, RecordParser> parsers = new HashMap<>();
     private final Map<String, ModelChunk> replacements = new HashMap<>();
-    private final ModelChunk deletion;
+    private final Map<String, ModelChunk> deletions = new HashMap<>();
 
     /**
      * Records of some types.
      *
      * @param request replaces entities
-     * @param deletion deletes entities
      */
-    EntityRecords(List<RecordType> types, RecordLimits limits, WritingRequest request, ModelChunk deletion) {
-        this.deletion = deletion;
+    EntityRecords(List<RecordType> types, RecordLimits limits, WritingRequest request) {
+        ModelScope scope = ModelType.scope(request);
         for (RecordType type : types) {
             parsers.put(type.word(), type.parser(limits));
             replacements.put(type.word(), type.dryRunChunk(request));
+            if (type.isDeletable()) {
+                deletions.put(type.word(), type.deletionChunk(scope, request.dryRun()));
+            }
         }
     }
 
@@ -61,11 +65,16 @@ final class EntityRecords {
      * @return the reasons why it is not deleted; empty if it does not exist any more
      */
     List<Violation> delete(ChunkSession in, String word, Position position, String json) {
-        return problems(delete(in, List.of(record(word, position, json))).get(0));
+        return problems(delete(in, word, List.of(record(word, position, json))).get(0));
     }
 
-    /** Deletes entities of one type. */
-    List<Outcome> delete(ChunkSession in, List<ImportRecord> named) {
+    /**
+     * Deletes entities of one type.
+     *
+     * @param word the record type
+     */
+    List<Outcome> delete(ChunkSession in, String word, List<ImportRecord> named) {
+        ModelChunk deletion = Objects.requireNonNull(deletions.get(word), word);
         List<Entry> entries = named.stream()
                 .<Entry>map(each -> new Entry.Readable(new DeletionRecord(each), 0))
                 .toList();

@@ -1,6 +1,7 @@
 package org.millrace.bulk.registry;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,30 +29,33 @@ import org.millrace.server.problem.Problem;
 /** All that can be imported, one line each. */
 public final class EntityTypes {
     /** Record types that can be imported on their own, in the order of their dependencies. */
-    private static final List<RecordType> TYPES = Stream.of(
-                    Clients.TYPE,
-                    Roles.TYPE,
-                    Groups.TYPE,
-                    new UserType(),
-                    Organizations.TYPE,
-                    Departments.TYPE,
-                    Resources.TYPE)
+    private static final List<RecordType> IMPORTABLE = List.of(
+            Clients.TYPE,
+            Roles.TYPE,
+            Groups.TYPE,
+            new UserType(),
+            Organizations.TYPE,
+            Departments.TYPE,
+            Resources.TYPE);
+
+    /** Record types of mixed imports only. */
+    private static final List<RecordType> DEPENDENT = List.of(
+            Authorization.TYPE,
+            ClientScopes.TYPE,
+            DefaultClientScopes.TYPE,
+            DefaultGroups.TYPE,
+            DefaultRoles.TYPE,
+            IdentityProviders.TYPE,
+            IdentityProviders.MAPPER_TYPE,
+            ScopeMappings.TYPE);
+
+    /** Those of {@link #IMPORTABLE} that this version of Keycloak has. */
+    private static final List<RecordType> TYPES = IMPORTABLE.stream()
             .filter(type -> type != Departments.TYPE || KeycloakBridge.hasOrganizationGroups())
             .toList();
 
-    /** The record types of a mixed import: these, and their dependent types. */
-    private static final List<RecordType> RECORDS = Stream.concat(
-                    TYPES.stream(),
-                    Stream.of(
-                            Authorization.TYPE,
-                            ClientScopes.TYPE,
-                            DefaultClientScopes.TYPE,
-                            DefaultGroups.TYPE,
-                            DefaultRoles.TYPE,
-                            IdentityProviders.TYPE,
-                            IdentityProviders.MAPPER_TYPE,
-                            ScopeMappings.TYPE))
-            .toList();
+    private static final List<RecordType> RECORDS =
+            Stream.concat(TYPES.stream(), DEPENDENT.stream()).toList();
 
     private static final List<EntityType> ALL = Stream.<EntityType>concat(
                     TYPES.stream(), Stream.of(new Records(RECORDS)))
@@ -91,6 +95,18 @@ public final class EntityTypes {
                         RECORDS.stream().filter(type -> type.kind() == kind).findFirst())
                 .map(RecordType::word)
                 .orElse("");
+    }
+
+    /** The names of the types whose records may delete, by the classes of their records. */
+    public static Map<Class<?>, String> deletable() {
+        return declared()
+                .filter(RecordType::isDeletable)
+                .collect(Collectors.toUnmodifiableMap(RecordType::kind, RecordType::word));
+    }
+
+    /** All record types, including those that this version of Keycloak does not have. */
+    static Stream<RecordType> declared() {
+        return Stream.concat(IMPORTABLE.stream(), DEPENDENT.stream());
     }
 
     /** The types of the records that {@code records} takes. */

@@ -294,7 +294,7 @@ final class UndoChunk implements ModelChunk {
             for (UndoRecord item : created) {
                 ImportRecord record = records.record(
                         type.word(), item.position(), DeletedKey.of(type.word(), item.id(), in.session(), in.realm()));
-                Optional<Outcome> refusal = refusal(item, record, changed);
+                Optional<Outcome> refusal = refusal(item, changed);
                 if (refusal.isPresent()) {
                     outcomes.put(item.position(), refusal.get());
                     staying.add(item.id());
@@ -313,7 +313,7 @@ final class UndoChunk implements ModelChunk {
             if (!named.isEmpty()) {
                 List<UndoRecord> deleted = List.copyOf(named.keySet());
                 release(deleted);
-                List<Outcome> deletions = records.delete(in, List.copyOf(named.values()));
+                List<Outcome> deletions = records.delete(in, type.word(), List.copyOf(named.values()));
                 requireDeleted(deletions);
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
@@ -322,8 +322,8 @@ final class UndoChunk implements ModelChunk {
             return outcomes;
         }
 
-        private Optional<Outcome> refusal(UndoRecord item, ImportRecord record, Set<String> changed) {
-            if (!record.isDeletable()) {
+        private Optional<Outcome> refusal(UndoRecord item, Set<String> changed) {
+            if (!type.isDeletable()) {
                 return Optional.of(rejected(
                         item,
                         "undo-not-supported",

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.millrace.bulk.chunk.TransactionalWriter;
-import org.millrace.bulk.delete.DeletionChunk;
 import org.millrace.bulk.entity.ChunkKind;
 import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.ModelType;
@@ -55,8 +54,7 @@ public final class UndoWriting {
                 !UserType.isThroughModel(request),
                 listener);
         ModelScope scope = ModelType.scope(request);
-        ModelChunk deletion = DeletionChunk.of(scope, request.dryRun());
-        EntityRecords records = new EntityRecords(EntityTypes.recordTypes(), limits, request, deletion);
+        EntityRecords records = new EntityRecords(EntityTypes.recordTypes(), limits, request);
         Map<Class<?>, ModelChunk> chunks = new LinkedHashMap<>();
         Map<Class<?>, TransactionalWriter> writers = new LinkedHashMap<>();
         for (RecordType type : EntityTypes.recordTypes()) {

@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.client;
 import java.util.List;
 import java.util.Optional;
 import org.keycloak.representations.idm.ClientRepresentation;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.RecordKeys;
 import org.millrace.bulk.record.field.Position;
@@ -30,14 +31,14 @@ public record AuthorizationRecord(Position position, ClientRepresentation client
         return RecordKeys.of("client", client.getId(), client.getClientId());
     }
 
+    @Override
+    public AuthorizationRecord withIds(IdMapping ids) {
+        return new AuthorizationRecord(position, ClientRecord.copy(client, ids), warnings);
+    }
+
     /** Position and key only: the other fields must not reach a log. */
     @Override
     public String toString() {
         return "AuthorizationRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
-    }
-
-    @Override
-    public boolean isDeletable() {
-        return false;
     }
 }

@@ -20,14 +20,14 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes clients with their roles and service accounts, as {@code DELETE /clients/{id}} does. */
-public final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
+final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
     /** Follows the name of a realm in the name of the client that administers it. */
     private static final String OF_REALM = "-realm";
 
     private final UserRemoval users;
     private final AdministratorProtection protection;
 
-    public ClientDeletion(ChunkSession in, UserRemoval users, AdministratorProtection protection) {
+    ClientDeletion(ChunkSession in, UserRemoval users, AdministratorProtection protection) {
         super(in);
         this.users = users;
         this.protection = protection;

@@ -6,10 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.ClientRepresentation;
+import org.millrace.bulk.entity.client.authorization.AuthorizationIds;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.RecordKeys;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.writer.model.Representations;
 
 /**
  * A client as Keycloak's {@code ClientRepresentation} describes it, with its authorization settings.
@@ -53,6 +56,28 @@ public record ClientRecord(Position position, ClientRepresentation client, Set<S
     @Override
     public boolean isIndependent(boolean inOrder) {
         return !inOrder && client.getAuthorizationSettings() == null;
+    }
+
+    @Override
+    public ClientRecord withIds(IdMapping ids) {
+        return new ClientRecord(position, copy(client, ids), named, warnings);
+    }
+
+    /** A copy with other ids. */
+    static ClientRepresentation copy(ClientRepresentation client, IdMapping ids) {
+        ClientRepresentation copy = Representations.copy(client, ClientRepresentation.class);
+        if (copy.getId() != null && copy.getClientId() == null) {
+            // Such a client goes by its id, which others may name.
+            copy.setClientId(copy.getId());
+        }
+        copy.setId(ids.map(copy.getId()));
+        if (copy.getProtocolMappers() != null) {
+            copy.getProtocolMappers().forEach(mapper -> mapper.setId(ids.map(mapper.getId())));
+        }
+        if (copy.getAuthorizationSettings() != null) {
+            new AuthorizationIds(ids).map(copy.getAuthorizationSettings());
+        }
+        return copy;
     }
 
     /** Position and key only: the other fields must not reach a log. */

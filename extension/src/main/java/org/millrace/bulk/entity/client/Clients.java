@@ -13,21 +13,26 @@ import org.millrace.bulk.format.parser.RepresentationJsonParser;
 /** Clients, with their authorization settings. */
 public final class Clients {
     public static final ModelType TYPE = new ModelType(
-            "clients",
-            "client",
-            ClientRecord.class,
-            "client",
-            "manage-clients",
-            CallerPermissions::managesSomeClient,
-            permissions -> permissions.evaluator().clients().canManage(),
-            limits -> parser(
-                    limits,
-                    (position, client, json, named, warnings) ->
-                            new ClientRecord(position, untyped(client), named, warnings)),
-            scope -> new ClientChunk(
-                    scope,
-                    ChunkTables.of(
-                            scope, List.of(), (database, realmId, clock) -> new ClientTable(database, realmId))));
+                    "clients",
+                    "client",
+                    ClientRecord.class,
+                    "client",
+                    "manage-clients",
+                    CallerPermissions::managesSomeClient,
+                    permissions -> permissions.evaluator().clients().canManage(),
+                    limits -> parser(
+                            limits,
+                            (position, client, json, named, warnings) ->
+                                    new ClientRecord(position, untyped(client), named, warnings)),
+                    scope -> new ClientChunk(
+                            scope,
+                            ChunkTables.of(
+                                    scope,
+                                    List.of(),
+                                    (database, realmId, clock) -> new ClientTable(database, realmId))))
+            .deletedBy(
+                    ClientRecord.class,
+                    session -> new ClientDeletion(session.in(), session.users(), session.protection())::delete);
 
     private Clients() {}
 

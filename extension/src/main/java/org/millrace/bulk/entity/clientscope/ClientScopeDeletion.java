@@ -11,8 +11,8 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ClientScopeNames;
 
 /** Deletes client scopes as {@code DELETE /client-scopes/{id}} does. */
-public final class ClientScopeDeletion extends EntityDeletion<ClientScopeRecord, ClientScopeModel> {
-    public ClientScopeDeletion(ChunkSession in) {
+final class ClientScopeDeletion extends EntityDeletion<ClientScopeRecord, ClientScopeModel> {
+    ClientScopeDeletion(ChunkSession in) {
         super(in);
     }
 

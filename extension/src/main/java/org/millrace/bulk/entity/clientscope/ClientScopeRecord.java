@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.keycloak.representations.idm.ClientScopeRepresentation;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.RecordKeys;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.writer.model.Representations;
 
 /**
  * A client scope as Keycloak's {@code ClientScopeRepresentation} describes it, with its protocol mappers.
@@ -30,6 +32,16 @@ public record ClientScopeRecord(
     @Override
     public List<String> keys() {
         return RecordKeys.of("client-scope", scope.getId(), scope.getName());
+    }
+
+    @Override
+    public ClientScopeRecord withIds(IdMapping ids) {
+        ClientScopeRepresentation copy = Representations.copy(scope, ClientScopeRepresentation.class);
+        copy.setId(ids.map(copy.getId()));
+        if (copy.getProtocolMappers() != null) {
+            copy.getProtocolMappers().forEach(mapper -> mapper.setId(ids.map(mapper.getId())));
+        }
+        return new ClientScopeRecord(position, copy, named, warnings);
     }
 
     /** Names the record by position and key only. */

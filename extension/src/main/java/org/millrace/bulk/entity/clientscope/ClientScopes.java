@@ -13,15 +13,16 @@ public final class ClientScopes {
     static final String PERMISSION = "manage-clients";
 
     public static final ModelType TYPE = new ModelType(
-            "client-scopes",
-            "client-scope",
-            ClientScopeRecord.class,
-            "client_scope",
-            PERMISSION,
-            permissions -> permissions.evaluator().clients().canManageClientScopes(),
-            permissions -> permissions.evaluator().clients().canManageClientScopes(),
-            ClientScopes::parser,
-            EachRecord.of(ClientScopeRecord.class, ClientScopeChunk::write));
+                    "client-scopes",
+                    "client-scope",
+                    ClientScopeRecord.class,
+                    "client_scope",
+                    PERMISSION,
+                    permissions -> permissions.evaluator().clients().canManageClientScopes(),
+                    permissions -> permissions.evaluator().clients().canManageClientScopes(),
+                    ClientScopes::parser,
+                    EachRecord.of(ClientScopeRecord.class, ClientScopeChunk::write))
+            .deletedBy(ClientScopeRecord.class, session -> new ClientScopeDeletion(session.in())::delete);
 
     private ClientScopes() {}
 

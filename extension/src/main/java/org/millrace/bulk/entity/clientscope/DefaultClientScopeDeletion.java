@@ -12,8 +12,8 @@ import org.millrace.bulk.writer.model.ClientScopeNames;
  * Removes client scopes from the default or optional client scopes of the realm, as {@code DELETE /default-default-client-scopes/{id}} and
  * {@code DELETE /default-optional-client-scopes/{id}} do. Both remove the client scope from either list.
  */
-public final class DefaultClientScopeDeletion extends EntityDeletion<DefaultClientScopeRecord, ClientScopeModel> {
-    public DefaultClientScopeDeletion(ChunkSession in) {
+final class DefaultClientScopeDeletion extends EntityDeletion<DefaultClientScopeRecord, ClientScopeModel> {
+    DefaultClientScopeDeletion(ChunkSession in) {
         super(in);
     }
 

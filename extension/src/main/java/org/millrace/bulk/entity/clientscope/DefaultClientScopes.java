@@ -11,15 +11,16 @@ import org.millrace.bulk.writer.model.EachRecord;
 /** Client scopes that the realm assigns to new clients. */
 public final class DefaultClientScopes {
     public static final ModelType TYPE = new ModelType(
-            "default-client-scopes",
-            "default-client-scope",
-            DefaultClientScopeRecord.class,
-            "client_scope",
-            ClientScopes.PERMISSION,
-            ClientScopes.TYPE.allowed(),
-            ClientScopes.TYPE.overseeing(),
-            DefaultClientScopes::parser,
-            EachRecord.of(DefaultClientScopeRecord.class, DefaultClientScopeChunk::write));
+                    "default-client-scopes",
+                    "default-client-scope",
+                    DefaultClientScopeRecord.class,
+                    "client_scope",
+                    ClientScopes.PERMISSION,
+                    ClientScopes.TYPE.allowed(),
+                    ClientScopes.TYPE.overseeing(),
+                    DefaultClientScopes::parser,
+                    EachRecord.of(DefaultClientScopeRecord.class, DefaultClientScopeChunk::write))
+            .deletedBy(DefaultClientScopeRecord.class, session -> new DefaultClientScopeDeletion(session.in())::delete);
 
     /** Such a record as clients write it: in exports, it is an element of one of two lists. */
     record Fields(@Nullable String name, @Nullable Boolean optional) {}

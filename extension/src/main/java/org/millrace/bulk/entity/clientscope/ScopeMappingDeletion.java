@@ -18,8 +18,8 @@ import org.millrace.bulk.writer.model.ChunkSession;
  *
  * @param in for its thread
  */
-public record ScopeMappingDeletion(ChunkSession in) {
-    public Outcome delete(ScopeMappingRecord item) {
+record ScopeMappingDeletion(ChunkSession in) {
+    Outcome delete(ScopeMappingRecord item) {
         ValidationResult result = new ValidationResult(in.validation(), item.warnings());
         ScopeMappingLookup lookup = new ScopeMappingLookup(item, in, result);
         Container container = lookup.container();

@@ -19,15 +19,16 @@ public final class ScopeMappings {
     private static final String CLIENT_ID = "clientId";
 
     public static final ModelType TYPE = new ModelType(
-            "scope-mappings",
-            "scope-mapping",
-            ScopeMappingRecord.class,
-            "client",
-            ClientScopes.PERMISSION,
-            CallerPermissions::managesSomeClient,
-            permissions -> permissions.evaluator().clients().canManage(),
-            ScopeMappings::parser,
-            EachRecord.of(ScopeMappingRecord.class, ScopeMappingChunk::write));
+                    "scope-mappings",
+                    "scope-mapping",
+                    ScopeMappingRecord.class,
+                    "client",
+                    ClientScopes.PERMISSION,
+                    CallerPermissions::managesSomeClient,
+                    permissions -> permissions.evaluator().clients().canManage(),
+                    ScopeMappings::parser,
+                    EachRecord.of(ScopeMappingRecord.class, ScopeMappingChunk::write))
+            .deletedBy(ScopeMappingRecord.class, session -> new ScopeMappingDeletion(session.in())::delete);
 
     private ScopeMappings() {}
 

@@ -30,9 +30,4 @@ public record DefaultRolesRecord(
     public String toString() {
         return "DefaultRolesRecord[line=" + position.line() + ", key=" + key().orElse("") + "]";
     }
-
-    @Override
-    public boolean isDeletable() {
-        return false;
-    }
 }

@@ -10,8 +10,8 @@ import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Removes groups from the default groups of the realm, as {@code DELETE /default-groups/{id}} does. The groups stay. */
-public final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, GroupModel> {
-    public DefaultGroupDeletion(ChunkSession in) {
+final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, GroupModel> {
+    DefaultGroupDeletion(ChunkSession in) {
         super(in);
     }
 

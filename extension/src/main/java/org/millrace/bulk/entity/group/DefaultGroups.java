@@ -11,15 +11,16 @@ import org.millrace.bulk.writer.model.EachRecord;
 /** Groups that new users of the realm join. */
 public final class DefaultGroups {
     public static final ModelType TYPE = new ModelType(
-            "default-groups",
-            "default-group",
-            DefaultGroupRecord.class,
-            "keycloak_group",
-            "manage-realm",
-            permissions -> permissions.evaluator().realm().canManageRealm(),
-            permissions -> permissions.evaluator().realm().canManageRealm(),
-            DefaultGroups::parser,
-            EachRecord.of(DefaultGroupRecord.class, DefaultGroupChunk::write));
+                    "default-groups",
+                    "default-group",
+                    DefaultGroupRecord.class,
+                    "keycloak_group",
+                    "manage-realm",
+                    permissions -> permissions.evaluator().realm().canManageRealm(),
+                    permissions -> permissions.evaluator().realm().canManageRealm(),
+                    DefaultGroups::parser,
+                    EachRecord.of(DefaultGroupRecord.class, DefaultGroupChunk::write))
+            .deletedBy(DefaultGroupRecord.class, session -> new DefaultGroupDeletion(session.in())::delete);
 
     /** Such a record as clients write it: in exports, it is a path in a list. */
     record Fields(@Nullable String path) {}

@@ -56,7 +56,10 @@ public final class GroupChunk implements ModelChunk {
         if (rows.isEmpty()) {
             return new RealmGroups(in);
         }
-        return new BatchedGroups(in, rows.get().get(), chunk.items(GroupRecord.class));
+        return new BatchedGroups(
+                in,
+                rows.get().get(),
+                chunk.items(GroupRecord.class).stream().map(GroupRecord::group).toList());
     }
 
     /** Keeps the state of the groups that a record is about to change. */

@@ -14,10 +14,10 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes groups of the realm with the groups below them, as {@code DELETE /groups/{id}} does. */
-public final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
+final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
     private final AdministratorProtection protection;
 
-    public GroupDeletion(ChunkSession in, AdministratorProtection protection) {
+    GroupDeletion(ChunkSession in, AdministratorProtection protection) {
         super(in);
         this.protection = protection;
     }

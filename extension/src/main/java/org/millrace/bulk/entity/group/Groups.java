@@ -14,15 +14,16 @@ import org.millrace.bulk.format.parser.RepresentationJsonParser;
 /** Groups of the realm, with their subgroups. */
 public final class Groups {
     public static final RecordType TYPE = new ModelType(
-            "groups",
-            "group",
-            GroupRecord.class,
-            "keycloak_group",
-            "manage-users",
-            CallerPermissions::managesSomeGroup,
-            permissions -> permissions.evaluator().groups().canManage(),
-            Groups::parser,
-            scope -> new GroupChunk(scope, ChunkTables.of(scope, GroupTables.SHAPES, GroupTables::new)));
+                    "groups",
+                    "group",
+                    GroupRecord.class,
+                    "keycloak_group",
+                    "manage-users",
+                    CallerPermissions::managesSomeGroup,
+                    permissions -> permissions.evaluator().groups().canManage(),
+                    Groups::parser,
+                    scope -> new GroupChunk(scope, ChunkTables.of(scope, GroupTables.SHAPES, GroupTables::new)))
+            .deletedBy(GroupRecord.class, session -> new GroupDeletion(session.in(), session.protection())::delete);
 
     private Groups() {}
 

@@ -12,8 +12,8 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.RealmLookup;
 
 /** Deletes identity providers with their mappers and the links of users, as {@code DELETE /identity-provider/instances/{alias}} does. */
-public final class IdentityProviderDeletion extends EntityDeletion<IdentityProviderRecord, IdentityProviderModel> {
-    public IdentityProviderDeletion(ChunkSession in) {
+final class IdentityProviderDeletion extends EntityDeletion<IdentityProviderRecord, IdentityProviderModel> {
+    IdentityProviderDeletion(ChunkSession in) {
         super(in);
     }
 

@@ -11,9 +11,9 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.RealmLookup;
 
 /** Deletes mappers as {@code DELETE /identity-provider/instances/{alias}/mappers/{id}} does. */
-public final class IdentityProviderMapperDeletion
+final class IdentityProviderMapperDeletion
         extends EntityDeletion<IdentityProviderMapperRecord, IdentityProviderMapperModel> {
-    public IdentityProviderMapperDeletion(ChunkSession in) {
+    IdentityProviderMapperDeletion(ChunkSession in) {
         super(in);
     }
 

@@ -20,26 +20,30 @@ public final class IdentityProviders {
             permissions -> permissions.evaluator().realm().canManageIdentityProviders();
 
     public static final ModelType TYPE = new ModelType(
-            "identity-providers",
-            "identity-provider",
-            IdentityProviderRecord.class,
-            "identity_provider",
-            PERMISSION,
-            ALLOWED,
-            ALLOWED,
-            IdentityProviders::providers,
-            EachRecord.of(IdentityProviderRecord.class, IdentityProviderChunk::write));
+                    "identity-providers",
+                    "identity-provider",
+                    IdentityProviderRecord.class,
+                    "identity_provider",
+                    PERMISSION,
+                    ALLOWED,
+                    ALLOWED,
+                    IdentityProviders::providers,
+                    EachRecord.of(IdentityProviderRecord.class, IdentityProviderChunk::write))
+            .deletedBy(IdentityProviderRecord.class, session -> new IdentityProviderDeletion(session.in())::delete);
 
     public static final ModelType MAPPER_TYPE = new ModelType(
-            "identity-provider-mappers",
-            "identity-provider-mapper",
-            IdentityProviderMapperRecord.class,
-            "identity_provider_mapper",
-            PERMISSION,
-            ALLOWED,
-            ALLOWED,
-            IdentityProviders::mappers,
-            EachRecord.of(IdentityProviderMapperRecord.class, IdentityProviderMapperChunk::write));
+                    "identity-provider-mappers",
+                    "identity-provider-mapper",
+                    IdentityProviderMapperRecord.class,
+                    "identity_provider_mapper",
+                    PERMISSION,
+                    ALLOWED,
+                    ALLOWED,
+                    IdentityProviders::mappers,
+                    EachRecord.of(IdentityProviderMapperRecord.class, IdentityProviderMapperChunk::write))
+            .deletedBy(
+                    IdentityProviderMapperRecord.class,
+                    session -> new IdentityProviderMapperDeletion(session.in())::delete);
 
     private IdentityProviders() {}
 

@@ -18,16 +18,15 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
 /** Deletes organizations with their groups and managed members, as {@code DELETE /organizations/{id}} does. */
-public final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, OrganizationModel> {
+final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, OrganizationModel> {
     private final StoredOrganizations organizations;
     private final UserRemoval users;
     private final AdministratorProtection protection;
 
-    public OrganizationDeletion(
-            ChunkSession in, StoredOrganizations organizations, UserRemoval users, AdministratorProtection protection) {
+    OrganizationDeletion(ChunkSession in, UserRemoval users, AdministratorProtection protection) {
         super(in);
         this.users = users;
-        this.organizations = organizations;
+        this.organizations = new StoredOrganizations(in);
         this.protection = protection;
     }
 

@@ -13,15 +13,18 @@ import org.millrace.server.KeycloakBridge;
 /** Organizations, with members, identity providers and groups. */
 public final class Organizations {
     public static final RecordType TYPE = new ModelType(
-            "organizations",
-            "organization",
-            OrganizationRecord.class,
-            "org",
-            "manage-organizations",
-            CallerPermissions::managesSomeOrganization,
-            permissions -> KeycloakBridge.mayManageOrganizations(permissions.evaluator()),
-            Organizations::parser,
-            OrganizationChunk::new);
+                    "organizations",
+                    "organization",
+                    OrganizationRecord.class,
+                    "org",
+                    "manage-organizations",
+                    CallerPermissions::managesSomeOrganization,
+                    permissions -> KeycloakBridge.mayManageOrganizations(permissions.evaluator()),
+                    Organizations::parser,
+                    OrganizationChunk::new)
+            .deletedBy(
+                    OrganizationRecord.class,
+                    session -> new OrganizationDeletion(session.in(), session.users(), session.protection())::delete);
 
     private Organizations() {}
 

@@ -19,10 +19,10 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes authorization resources as {@code DELETE /clients/{id}/authz/resource-server/resource/{id}} does. */
-public final class ResourceDeletion extends EntityDeletion<ResourceRecord, Resource> {
+final class ResourceDeletion extends EntityDeletion<ResourceRecord, Resource> {
     private final AuthorizationProvider provider;
 
-    public ResourceDeletion(ChunkSession in) {
+    ResourceDeletion(ChunkSession in) {
         super(in);
         this.provider = in.session().getProvider(AuthorizationProvider.class);
     }

@@ -5,10 +5,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.RecordKeys;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.writer.model.Representations;
 
 /**
  * An authorization resource as Keycloak's {@code ResourceRepresentation} describes it, of one client.
@@ -38,6 +40,19 @@ public record ResourceRecord(
                 ? ""
                 : resource.getOwner().getId() + "\0" + resource.getOwner().getName();
         return RecordKeys.of("resource", resource.getId(), clientId + "\0" + resource.getName() + "\0" + owner);
+    }
+
+    @Override
+    public ResourceRecord withIds(IdMapping ids) {
+        ResourceRepresentation copy = Representations.copy(resource, ResourceRepresentation.class);
+        map(copy, ids);
+        return new ResourceRecord(position, copy, clientId, named, warnings);
+    }
+
+    /** Gives new ids to a resource and its scopes. */
+    public static void map(ResourceRepresentation resource, IdMapping ids) {
+        resource.setId(ids.map(resource.getId()));
+        resource.getScopes().forEach(scope -> scope.setId(ids.map(scope.getId())));
     }
 
     /** Position and key only: the other fields must not reach a log. */

@@ -18,15 +18,17 @@ import org.millrace.bulk.record.field.Violation;
 /** Resources of the authorization services of clients. */
 public final class Resources {
     public static final RecordType TYPE = new ModelType(
-            "resources",
-            "resource",
-            ResourceRecord.class,
-            "resource_server_resource",
-            "manage-authorization or manage-clients",
-            CallerPermissions::managesSomeAuthorization,
-            CallerPermissions::managesAllAuthorization,
-            Resources::parser,
-            scope -> new ResourceChunk(scope, ChunkTables.of(scope, ResourceTables.SHAPES, ResourceTables::new)));
+                    "resources",
+                    "resource",
+                    ResourceRecord.class,
+                    "resource_server_resource",
+                    "manage-authorization or manage-clients",
+                    CallerPermissions::managesSomeAuthorization,
+                    CallerPermissions::managesAllAuthorization,
+                    Resources::parser,
+                    scope ->
+                            new ResourceChunk(scope, ChunkTables.of(scope, ResourceTables.SHAPES, ResourceTables::new)))
+            .deletedBy(ResourceRecord.class, session -> new ResourceDeletion(session.in())::delete);
 
     /** Among records of several kinds, the type says that it is a resource; its own type then goes by this name. */
     private static final String RESOURCE_TYPE = "resourceType";

@@ -15,10 +15,10 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */
-public final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
+final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
     private final AdministratorProtection protection;
 
-    public RoleDeletion(ChunkSession in, AdministratorProtection protection) {
+    RoleDeletion(ChunkSession in, AdministratorProtection protection) {
         super(in);
         this.protection = protection;
     }

@@ -12,16 +12,17 @@ import org.millrace.bulk.format.parser.RepresentationJsonParser;
 /** Roles of the realm and of clients. */
 public final class Roles {
     public static final RecordType TYPE = new ModelType(
-            "roles",
-            "role",
-            RoleRecord.class,
-            "keycloak_role",
-            "manage-realm for realm roles, manage-clients for client roles",
-            permissions -> permissions.evaluator().realm().canManageRealm() || permissions.managesSomeClient(),
-            permissions -> permissions.evaluator().realm().canManageRealm()
-                    && permissions.evaluator().clients().canManage(),
-            Roles::parser,
-            scope -> new RoleChunk(scope, ChunkTables.of(scope, RoleTables.SHAPES, RoleTables::new)));
+                    "roles",
+                    "role",
+                    RoleRecord.class,
+                    "keycloak_role",
+                    "manage-realm for realm roles, manage-clients for client roles",
+                    permissions -> permissions.evaluator().realm().canManageRealm() || permissions.managesSomeClient(),
+                    permissions -> permissions.evaluator().realm().canManageRealm()
+                            && permissions.evaluator().clients().canManage(),
+                    Roles::parser,
+                    scope -> new RoleChunk(scope, ChunkTables.of(scope, RoleTables.SHAPES, RoleTables::new)))
+            .deletedBy(RoleRecord.class, session -> new RoleDeletion(session.in(), session.protection())::delete);
 
     private Roles() {}
 

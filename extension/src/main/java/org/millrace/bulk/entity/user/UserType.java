@@ -10,6 +10,7 @@ import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.copy.CopyUserWriter;
+import org.millrace.bulk.entity.user.delete.UserDeletionChunk;
 import org.millrace.bulk.entity.user.model.ModelUserWriter;
 import org.millrace.bulk.entity.user.model.UserListener;
 import org.millrace.bulk.entity.user.profile.DryRunState;
@@ -22,6 +23,7 @@ import org.millrace.bulk.writer.copy.CopySchema;
 import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
+import org.millrace.bulk.writer.model.ModelScope;
 
 /** Users, by {@code COPY} where the database is PostgreSQL, through the model elsewhere. */
 public final class UserType implements RecordType {
@@ -107,9 +109,7 @@ public final class UserType implements RecordType {
                     request.maxDryRunBytes());
             return new EntityWriting(dryRun, writing.oneByOne(), dryRun::close);
         }
-        ModelChunk deletion = deletion(request, (chunk, session, realm) -> {
-            throw new IllegalArgumentException("the chunk contains no deletion");
-        });
+        ModelChunk deletion = deletionChunk(ModelType.scope(request), false);
         ModelEntityWriter deleting = new ModelEntityWriter(
                 request.transactions(), request.database(), request.scope(), "user_entity", deletion);
         return new EntityWriting(
@@ -118,8 +118,14 @@ public final class UserType implements RecordType {
                 writing::close);
     }
 
-    private static ModelChunk deletion(WritingRequest request, ModelChunk other) {
-        return DeletionChunk.or(ModelType.scope(request), request.dryRun(), other);
+    @Override
+    public boolean isDeletable() {
+        return true;
+    }
+
+    @Override
+    public ModelChunk deletionChunk(ModelScope scope, boolean dryRun) {
+        return new UserDeletionChunk(scope, dryRun);
     }
 
     private static EntityWriting withoutDeletions(WritingRequest request) throws SQLException {
@@ -146,8 +152,8 @@ public final class UserType implements RecordType {
 
     @Override
     public ModelChunk dryRunChunk(WritingRequest request) {
-        return deletion(
-                request,
+        return DeletionChunk.or(
+                deletionChunk(ModelType.scope(request), request.dryRun()),
                 new ModelUserWriter(
                         request.transactions(),
                         request.database(),

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
@@ -23,11 +25,18 @@ public final class OperationParser implements RecordParser {
     private static final String DELETE = "delete";
 
     private final RecordParser parser;
+    private final Map<Class<?>, String> deletable;
     private final JsonFactory factory;
 
-    /** @param parser reads all other fields */
-    public OperationParser(RecordLimits limits, RecordParser parser) {
+    /**
+     * Reads records with and without the field.
+     *
+     * @param parser reads all other fields
+     * @param deletable the names of the types whose records may delete, by the classes of their records
+     */
+    public OperationParser(RecordLimits limits, RecordParser parser, Map<Class<?>, String> deletable) {
         this.parser = parser;
+        this.deletable = Map.copyOf(deletable);
         this.factory = limits.jsonFactory();
     }
 
@@ -61,19 +70,18 @@ public final class OperationParser implements RecordParser {
         }
     }
 
-    private static Optional<Violation> fault(JsonToken value, String operation, ImportRecord item) {
+    private Optional<Violation> fault(JsonToken value, String operation, ImportRecord item) {
         if (value != JsonToken.VALUE_STRING || !operation.equals(DELETE)) {
             return Optional.of(Violation.of(
                     "invalid-operation", FIELD, "Operation \"" + operation + "\" is not supported; allowed: delete"));
         }
-        return item.isDeletable()
+        return deletable.containsKey(item.kind())
                 ? Optional.empty()
                 : Optional.of(Violation.of(
                         "invalid-operation",
                         FIELD,
-                        "Records of this type cannot be deleted. Types that can be deleted: client, client-scope,"
-                                + " default-client-scope, default-group, department, group, identity-provider,"
-                                + " identity-provider-mapper, organization, resource, role, scope-mapping, user"));
+                        "Records of this type cannot be deleted. Types that can be deleted: "
+                                + deletable.values().stream().sorted().collect(Collectors.joining(", "))));
     }
 
     /** Whether the text contains the field name, or an escape sequence for one of its characters. */

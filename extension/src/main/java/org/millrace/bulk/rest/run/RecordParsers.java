@@ -27,7 +27,8 @@ public final class RecordParsers {
     public RecordParser of(String entity) {
         return parsers.computeIfAbsent(
                 entity,
-                name -> new OperationParser(limits, EntityTypes.required(name).parser(limits)));
+                name -> new OperationParser(
+                        limits, EntityTypes.required(name).parser(limits), EntityTypes.deletable()));
     }
 
     /** Reads the stored records of a job. Safe for use by several threads. */

@@ -3,6 +3,7 @@ package org.millrace.bulk.format.parser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +15,8 @@ import org.millrace.bulk.record.field.Position;
 
 class OperationParserTest {
     private static final RecordLimits LIMITS = new RecordLimits(1000, 32, 100);
-    private final OperationParser parser = new OperationParser(LIMITS, new UserJsonParser(LIMITS));
+    private final OperationParser parser =
+            new OperationParser(LIMITS, new UserJsonParser(LIMITS), Map.of(UserRecord.class, "user"));
 
     private Entry parse(String record) {
         byte[] bytes = record.getBytes(StandardCharsets.UTF_8);

@@ -3,11 +3,13 @@ package org.millrace.bulk.job.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.parser.OperationParser;
+import org.millrace.bulk.record.UserRecord;
 
 class ChunkKeysTest {
     private static ChunkKeys keys(String... records) {
@@ -31,7 +33,9 @@ class ChunkKeysTest {
         List<ChunkKeys> deletions = Stream.of("1", "2")
                 .map(id -> "{\"id\":\"" + id + "\",\"$op\":\"delete\"}")
                 .map(line -> Records.entries(
-                        Records.NDJSON, line + "\n" + line, new OperationParser(Records.LIMITS, Records.PARSER)))
+                        Records.NDJSON,
+                        line + "\n" + line,
+                        new OperationParser(Records.LIMITS, Records.PARSER, Map.of(UserRecord.class, "user"))))
                 .map(entries -> ChunkKeys.of(ChunkKeys.of(entries).bytes()))
                 .toList();
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
-import org.millrace.bulk.entity.group.GroupRecord;
+import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** The groups of a realm, looked up and created in batches for a chunk. Existing groups are changed through Keycloak's model. */
@@ -13,11 +13,11 @@ public final class BatchedGroups extends RealmGroups {
     private final NewGroups made;
 
     /** Looks up all groups that the chunk refers to. */
-    public BatchedGroups(ChunkSession in, GroupRows rows, List<GroupRecord> records) {
+    public BatchedGroups(ChunkSession in, GroupRows rows, List<GroupRepresentation> groups) {
         super(in);
         this.named = new NamedGroups(rows, escapesSlashes());
         this.made = new NewGroups(in, rows);
-        named.lookUp(records);
+        named.lookUp(groups);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.GroupRepresentation;
-import org.millrace.bulk.entity.group.GroupRecord;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 
@@ -36,10 +35,8 @@ final class NamedGroups {
         this.escapesSlashes = escapesSlashes;
     }
 
-    /** Looks up what these records name. */
-    void lookUp(List<GroupRecord> records) {
-        List<GroupRepresentation> groups =
-                records.stream().map(GroupRecord::group).toList();
+    /** Looks up what the groups of records name. */
+    void lookUp(List<GroupRepresentation> groups) {
         groups.forEach(this::askId);
         if (!askedIds.isEmpty()) {
             taken.addAll(rows.taken(askedIds));

@@ -13,15 +13,15 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
 /** Deletes groups of organizations as {@code DELETE /organizations/{id}/groups/{id}} does. */
-public final class DepartmentDeletion extends EntityDeletion<DepartmentRecord, DepartmentDeletion.Department> {
+final class DepartmentDeletion extends EntityDeletion<DepartmentRecord, DepartmentDeletion.Department> {
     private final StoredOrganizations organizations;
 
     /** A group and its organization. */
     record Department(OrganizationModel organization, GroupModel group) {}
 
-    public DepartmentDeletion(ChunkSession in, StoredOrganizations organizations) {
+    DepartmentDeletion(ChunkSession in) {
         super(in);
-        this.organizations = organizations;
+        this.organizations = new StoredOrganizations(in);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.millrace.bulk.record.IdMapping;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.RecordKeys;
 import org.millrace.bulk.record.field.Position;
@@ -44,10 +45,10 @@ public record DepartmentRecord(
         return RecordKeys.of("department", id, organization + "\0" + path);
     }
 
-    /** The same department with another id. */
-    public DepartmentRecord withId(@Nullable String other) {
+    @Override
+    public DepartmentRecord withIds(IdMapping ids) {
         return new DepartmentRecord(
-                position, other, organization, path, description, attributes, members, named, warnings);
+                position, ids.map(id), organization, path, description, attributes, members, named, warnings);
     }
 
     /** Position and key only: the other fields must not reach a log. */

@@ -15,15 +15,16 @@ import org.millrace.server.KeycloakBridge;
 /** Departments: groups inside organizations. */
 public final class Departments {
     public static final RecordType TYPE = new ModelType(
-            "departments",
-            "department",
-            DepartmentRecord.class,
-            "keycloak_group",
-            "manage-organizations",
-            CallerPermissions::managesSomeOrganization,
-            permissions -> KeycloakBridge.mayManageOrganizations(permissions.evaluator()),
-            Departments::parser,
-            DepartmentChunk::new);
+                    "departments",
+                    "department",
+                    DepartmentRecord.class,
+                    "keycloak_group",
+                    "manage-organizations",
+                    CallerPermissions::managesSomeOrganization,
+                    permissions -> KeycloakBridge.mayManageOrganizations(permissions.evaluator()),
+                    Departments::parser,
+                    DepartmentChunk::new)
+            .deletedBy(DepartmentRecord.class, session -> new DepartmentDeletion(session.in())::delete);
 
     /** A department as clients write it: Keycloak has no representation of one. */
     record Fields(

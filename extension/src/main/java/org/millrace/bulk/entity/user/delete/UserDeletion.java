@@ -14,11 +14,11 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /** Deletes users as {@code DELETE /users/{id}} does. */
-public final class UserDeletion extends EntityDeletion<UserRecord, UserModel> {
+final class UserDeletion extends EntityDeletion<UserRecord, UserModel> {
     private final UserRemoval removal;
     private final AdministratorProtection protection;
 
-    public UserDeletion(ChunkSession in, UserRemoval removal, AdministratorProtection protection) {
+    UserDeletion(ChunkSession in, UserRemoval removal, AdministratorProtection protection) {
         super(in);
         this.removal = removal;
         this.protection = protection;

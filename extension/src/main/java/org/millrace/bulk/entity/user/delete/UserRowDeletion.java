@@ -34,7 +34,7 @@ import org.millrace.server.UserRemovalCode;
  * Deletes users of a chunk on PostgreSQL with one statement for each table, all at the end of the chunk. Users in whose removal other code
  * than that of {@link UserReferences} has a part are removed one by one through Keycloak's model.
  */
-public final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
+final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser> {
     private static final Logger LOG = Logger.getLogger(UserRowDeletion.class);
 
     /** Reasons that were logged. */
@@ -60,7 +60,7 @@ public final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser
      *
      * @param model deletes single users
      */
-    public static Optional<UserRowDeletion> of(
+    static Optional<UserRowDeletion> of(
             Chunk chunk, ChunkSession in, UserDeletion model, AdministratorProtection protection) {
         // A chunk that the database refuses is divided: its records end up in the model then.
         boolean possible = chunk.size() > 1
@@ -171,7 +171,7 @@ public final class UserRowDeletion extends EntityDeletion<UserRecord, StoredUser
      *
      * @throws IllegalStateException if the database refuses the statements
      */
-    public void removeRows() {
+    void removeRows() {
         if (deleted.isEmpty()) {
             return;
         }

@@ -12,8 +12,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.keycloak.representations.idm.GroupRepresentation;
-import org.millrace.bulk.entity.group.GroupRecord;
-import org.millrace.bulk.record.field.Position;
 
 class NamedGroupsTest {
     private final Stored stored = new Stored();
@@ -49,21 +47,17 @@ class NamedGroupsTest {
         }
     }
 
-    private static GroupRecord record(GroupRepresentation group) {
-        return new GroupRecord(new Position(1), group, Set.of(), List.of());
-    }
-
-    private static GroupRecord at(String path) {
+    private static GroupRepresentation at(String path) {
         GroupRepresentation group = new GroupRepresentation();
         group.setPath(path);
-        return record(group);
+        return group;
     }
 
     @Test
     void allPathsOfALevelAreOneQuestion() {
         stored.groups.put(new GroupKey(" ", "top"), "1");
         stored.groups.put(new GroupKey("1", "team"), "2");
-        List<GroupRecord> records = new ArrayList<>();
+        List<GroupRepresentation> records = new ArrayList<>();
         IntStream.range(0, 1000).forEach(i -> records.add(at("/top/team/group" + i)));
 
         named.lookUp(records);
@@ -92,7 +86,7 @@ class NamedGroupsTest {
         top.setName("top");
         top.getSubGroups().add(sub);
 
-        named.lookUp(List.of(record(top)));
+        named.lookUp(List.of(top));
 
         assertThat(named.idOf(new GroupKey("1", "sub"))).hasValue("2");
     }
@@ -106,7 +100,7 @@ class NamedGroupsTest {
         child.setParentId("p");
         child.setName("child");
 
-        named.lookUp(List.of(record(child)));
+        named.lookUp(List.of(child));
 
         assertThat(named.knowsId("other")).isTrue();
         assertThat(named.isTaken("other")).isFalse();
@@ -121,7 +115,7 @@ class NamedGroupsTest {
         GroupRepresentation top = new GroupRepresentation();
         top.setId("1");
         top.setName("top");
-        named.lookUp(List.of(record(top)));
+        named.lookUp(List.of(top));
 
         named.forgetPlaces();
 
