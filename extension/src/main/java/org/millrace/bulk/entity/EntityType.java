@@ -1,9 +1,11 @@
 package org.millrace.bulk.entity;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
+import org.millrace.bulk.writer.copy.TableShape;
 
 /** A record type with an import path of its own. Immutable. */
 public interface EntityType {
@@ -43,6 +45,11 @@ public interface EntityType {
      */
     default boolean looksAhead() {
         return true;
+    }
+
+    /** The tables that are written with {@code COPY} where the database allows it; empty if Keycloak's model writes all. */
+    default List<TableShape> copied() {
+        return List.of();
     }
 
     /** Default number of records in a transaction. */

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -11,6 +12,7 @@ import org.millrace.bulk.delete.DeletionSession;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.EntityEvents;
 import org.millrace.bulk.writer.model.ModelChunk;
@@ -27,6 +29,9 @@ import org.millrace.bulk.writer.model.ModelScope;
  * @param overseeing whether the caller may import all of it
  * @param chunk creates the writer for the chunks of one import
  * @param deletion deletes them; empty if records of the type do not delete
+ * @param restorable how an undo restores and deletes them; empty if a job keeps no states of them
+ * @param parts what else records change and an undo restores
+ * @param copied tables that {@code chunk} writes with {@code COPY} where the database allows it
  */
 public record ModelType(
         String name,
@@ -38,12 +43,15 @@ public record ModelType(
         Predicate<CallerPermissions> overseeing,
         Function<RecordLimits, RecordParser> parsers,
         Function<ModelScope, ModelChunk> chunk,
-        Optional<Deletion> deletion)
+        Optional<Deletion> deletion,
+        Optional<RestorableEntity> restorable,
+        List<Restorable> parts,
+        List<TableShape> copied)
         implements RecordType {
     /** Entities are kept in memory until the commit, and an entity that the database rejects causes a retry of the others. */
     private static final int CHUNK_SIZE = 200;
 
-    /** A type whose records do not delete. */
+    /** A type whose records neither delete nor are undone, and that Keycloak's model writes alone. */
     public ModelType(
             String name,
             String word,
@@ -54,7 +62,20 @@ public record ModelType(
             Predicate<CallerPermissions> overseeing,
             Function<RecordLimits, RecordParser> parsers,
             Function<ModelScope, ModelChunk> chunk) {
-        this(name, word, kind, table, permission, allowed, overseeing, parsers, chunk, Optional.empty());
+        this(
+                name,
+                word,
+                kind,
+                table,
+                permission,
+                allowed,
+                overseeing,
+                parsers,
+                chunk,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of());
     }
 
     /**
@@ -65,6 +86,33 @@ public record ModelType(
      */
     public <R extends ImportRecord> ModelType deletedBy(
             Class<R> records, Function<DeletionSession, Function<R, Outcome>> deletions) {
+        return with(Optional.of(Deletion.of(records, deletions)), restorable, parts, copied);
+    }
+
+    /**
+     * The same type with records that an undo takes back.
+     *
+     * @param entity how its entities are restored and deleted
+     * @param others what else its records change
+     * @throws IllegalArgumentException if the entity has the name of another type
+     */
+    public ModelType undoneBy(RestorableEntity entity, Restorable... others) {
+        if (!entity.word().equals(word)) {
+            throw new IllegalArgumentException("type " + word + " cannot be undone as " + entity.word());
+        }
+        return with(deletion, Optional.of(entity), List.of(others), copied);
+    }
+
+    /** The same type with tables that are written with {@code COPY} where the database allows it. */
+    public ModelType copying(List<TableShape> tables) {
+        return with(deletion, restorable, parts, tables);
+    }
+
+    private ModelType with(
+            Optional<Deletion> otherDeletion,
+            Optional<RestorableEntity> otherRestorable,
+            List<Restorable> otherParts,
+            List<TableShape> otherTables) {
         return new ModelType(
                 name,
                 word,
@@ -75,7 +123,10 @@ public record ModelType(
                 overseeing,
                 parsers,
                 chunk,
-                Optional.of(Deletion.of(records, deletions)));
+                otherDeletion,
+                otherRestorable,
+                otherParts,
+                otherTables);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package org.millrace.bulk.entity;
 
+import java.util.List;
+import java.util.Optional;
 import org.millrace.bulk.record.ImportRecord;
+import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
 
@@ -28,5 +31,22 @@ public interface RecordType extends EntityType {
      */
     default ModelChunk deletionChunk(ModelScope scope, boolean dryRun) {
         throw new IllegalStateException("records of type " + word() + " do not delete");
+    }
+
+    /** How an undo restores and deletes its entities; empty if a job keeps no states of them. */
+    default Optional<RestorableEntity> restorable() {
+        return Optional.empty();
+    }
+
+    /** What else its records change and an undo restores, such as associations. */
+    default List<Restorable> parts() {
+        return List.of();
+    }
+
+    /** The table of its entities if stored states hold secrets, which are removed once the entity is deleted; empty if they hold none. */
+    default Optional<EntityTable> tableOfSecrets() {
+        return restorable()
+                .filter(RestorableEntity::hasSecrets)
+                .map(entity -> entity.tables().get(0));
     }
 }

@@ -1,5 +1,6 @@
 package org.millrace.bulk.registry;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +10,8 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.Restorable;
+import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.format.RecordLimits;
@@ -22,7 +25,8 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
 
 /** Reads and writes the records by which an undo restores and deletes entities. Safe for use by several threads. */
-final class EntityRecords {
+final class EntityRecords implements Restorable.Records {
+    private final Map<String, RecordType> types = new HashMap<>();
     private final Map<String, RecordParser> parsers = new HashMap<>();
     private final Map<String, ModelChunk> replacements = new HashMap<>();
     private final Map<String, ModelChunk> deletions = new HashMap<>();
@@ -32,9 +36,10 @@ final class EntityRecords {
      *
      * @param request replaces entities
      */
-    EntityRecords(List<RecordType> types, RecordLimits limits, WritingRequest request) {
+    EntityRecords(List<RecordType> all, RecordLimits limits, WritingRequest request) {
         ModelScope scope = ModelType.scope(request);
-        for (RecordType type : types) {
+        for (RecordType type : all) {
+            types.put(type.word(), type);
             parsers.put(type.word(), type.parser(limits));
             replacements.put(type.word(), type.dryRunChunk(request));
             if (type.isDeletable()) {
@@ -43,13 +48,8 @@ final class EntityRecords {
         }
     }
 
-    /**
-     * Replaces an entity.
-     *
-     * @param word the record type
-     * @return the reasons why it is not replaced; empty if it is
-     */
-    List<Violation> replace(ChunkSession in, String word, Position position, String json) {
+    @Override
+    public List<Violation> replace(ChunkSession in, String word, Position position, String json) {
         ModelChunk chunk = Objects.requireNonNull(replacements.get(word), word);
         return problems(chunk.write(
                         new Chunk(List.of(new Entry.Readable(record(word, position, json), 0))),
@@ -58,14 +58,10 @@ final class EntityRecords {
                 .get(0));
     }
 
-    /**
-     * Deletes an entity.
-     *
-     * @param word the record type
-     * @return the reasons why it is not deleted; empty if it does not exist any more
-     */
-    List<Violation> delete(ChunkSession in, String word, Position position, String json) {
-        return problems(delete(in, word, List.of(record(word, position, json))).get(0));
+    @Override
+    public List<Violation> delete(ChunkSession in, String word, Position position, String id) {
+        return problems(
+                delete(in, word, List.of(identifying(in, word, position, id))).get(0));
     }
 
     /**
@@ -81,8 +77,17 @@ final class EntityRecords {
         return deletion.write(new Chunk(entries), in.session(), in.realm());
     }
 
+    /** The record that identifies an entity. */
+    ImportRecord identifying(ChunkSession in, String word, Position position, String id) {
+        ObjectNode key = Objects.requireNonNull(types.get(word), word)
+                .restorable()
+                .map(entity -> entity.key(in, id))
+                .orElseGet(() -> RestorableEntity.keyOf(id));
+        return record(word, position, key.toString());
+    }
+
     /** The record of a JSON text. */
-    ImportRecord record(String word, Position position, String json) {
+    private ImportRecord record(String word, Position position, String json) {
         byte[] text = json.getBytes(StandardCharsets.UTF_8);
         RecordParser parser = Objects.requireNonNull(parsers.get(word), word);
         if (parser.parse(text, 0, text.length, position) instanceof Entry.Readable readable) {

@@ -1,5 +1,6 @@
 package org.millrace.bulk.registry;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.entity.client.Authorization;
 import org.millrace.bulk.entity.client.Clients;
 import org.millrace.bulk.entity.clientscope.ClientScopes;
@@ -22,6 +24,8 @@ import org.millrace.bulk.entity.organization.department.Departments;
 import org.millrace.bulk.entity.resource.Resources;
 import org.millrace.bulk.entity.role.Roles;
 import org.millrace.bulk.entity.user.UserType;
+import org.millrace.bulk.undo.EntityRows;
+import org.millrace.bulk.undo.EntityTable;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.KeycloakRelease;
 import org.millrace.server.problem.Problem;
@@ -102,6 +106,22 @@ public final class EntityTypes {
         return declared()
                 .filter(RecordType::isDeletable)
                 .collect(Collectors.toUnmodifiableMap(RecordType::kind, RecordType::word));
+    }
+
+    /** The rows by which an undo compares entities of a record type that a job created; empty if it does not compare them by rows. */
+    public static Optional<EntityRows> rowsOf(String word) {
+        return declared()
+                .filter(type -> type.word().equals(word))
+                .findFirst()
+                .flatMap(RecordType::restorable)
+                .flatMap(RestorableEntity::rows);
+    }
+
+    /** The tables of the entities whose stored states hold secrets, by record type. */
+    public static Map<String, EntityTable> tablesOfSecrets() {
+        Map<String, EntityTable> tables = new HashMap<>();
+        declared().forEach(type -> type.tableOfSecrets().ifPresent(table -> tables.put(type.word(), table)));
+        return tables;
     }
 
     /** All record types, including those that this version of Keycloak does not have. */

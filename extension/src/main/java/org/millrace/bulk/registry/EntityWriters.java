@@ -1,30 +1,23 @@
 package org.millrace.bulk.registry;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.millrace.bulk.entity.group.container.GroupTables;
-import org.millrace.bulk.entity.resource.ResourceTables;
-import org.millrace.bulk.entity.role.RoleTables;
-import org.millrace.bulk.entity.user.copy.CopyUserWriter;
+import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.writer.copy.CopySchema;
 import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.server.Database;
 
 /** Which writer the records of an entity go through on this server. */
 public final class EntityWriters {
-    /** What {@code COPY} writes of each entity; all else goes through Keycloak's model. */
-    private static final Map<String, List<TableShape>> COPIED = Map.of(
-            "users", CopyUserWriter.TABLES,
-            "groups", GroupTables.SHAPES,
-            "roles", RoleTables.SHAPES,
-            "resources", ResourceTables.SHAPES);
-
     private EntityWriters() {}
 
     /** Whether rows of the entity are written with {@code COPY} where the database allows it. */
     public static boolean canCopy(String entity) {
-        return COPIED.containsKey(entity);
+        return !copied(entity).isEmpty();
+    }
+
+    private static List<TableShape> copied(String entity) {
+        return EntityTypes.named(entity).map(EntityType::copied).orElse(List.of());
     }
 
     /**
@@ -35,11 +28,13 @@ public final class EntityWriters {
      */
     public static Optional<String> obstacle(String entity, Database database) {
         return entity.equals("records")
-                ? COPIED.keySet().stream()
+                ? EntityTypes.all().stream()
+                        .map(EntityType::name)
+                        .filter(EntityWriters::canCopy)
                         .sorted()
                         .flatMap(each -> obstacle(each, database).map(reason -> each + ": " + reason).stream())
                         .findFirst()
-                : CopySchema.mismatch(database, COPIED.getOrDefault(entity, List.of()));
+                : CopySchema.mismatch(database, copied(entity));
     }
 
     /** The same on PostgreSQL only: elsewhere it is no surprise that {@code COPY} is not used. */

@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.chunk.Chunk;
@@ -21,10 +20,8 @@ import org.millrace.bulk.delete.AdministratorProtection;
 import org.millrace.bulk.delete.AdministratorProtection.Standing;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
-import org.millrace.bulk.entity.group.GroupRecord;
-import org.millrace.bulk.entity.organization.OrganizationRecord;
-import org.millrace.bulk.entity.organization.department.DepartmentRecord;
-import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
+import org.millrace.bulk.entity.Restorable;
+import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.entity.resource.UnusedScopes;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -194,8 +191,8 @@ final class UndoChunk implements ModelChunk {
             }
             StateParts parts = StateParts.of(item.word(), item.id(), before);
             // Before the states are compared: another transaction may be changing them.
-            Restorable.lock(in, parts.keys());
-            if (!Restorable.ofType(item.word()).mayChange(in, item.id())) {
+            Restorables.lock(in, parts.keys());
+            if (!mayChange(item)) {
                 return hidden(item);
             }
             StateParts now = parts.now(this::states);
@@ -203,7 +200,7 @@ final class UndoChunk implements ModelChunk {
         }
 
         private Map<StateParts.PartKey, String> states(List<StateParts.PartKey> keys) {
-            return Restorable.ofAll(in, keys);
+            return Restorables.states(in, keys);
         }
 
         private static String text(UndoRecord item, StateParts states) {
@@ -249,9 +246,8 @@ final class UndoChunk implements ModelChunk {
                             changes.stream().map(change -> change.key().id()).toList())
                     && protection.hasAdministrator();
             boolean written = false;
-            for (List<Restorable.Change> step : Restorable.steps(changes)) {
-                Restorable type = Restorable.ofType(step.get(0).key().type());
-                List<Violation> problems = type.restore(in, records, step);
+            for (Restorables.Step step : Restorables.steps(changes)) {
+                List<Violation> problems = step.type().restore(in, records, step.changes());
                 if (!problems.isEmpty()) {
                     return written
                             ? halfRestored(item, problems.get(0), "only some of the entities can be restored")
@@ -292,8 +288,7 @@ final class UndoChunk implements ModelChunk {
             Map<UndoRecord, ImportRecord> named = new LinkedHashMap<>();
             Set<String> staying = new HashSet<>(kept);
             for (UndoRecord item : created) {
-                ImportRecord record = records.record(
-                        type.word(), item.position(), DeletedKey.of(type.word(), item.id(), in.session(), in.realm()));
+                ImportRecord record = records.identifying(in, type.word(), item.position(), item.id());
                 Optional<Outcome> refusal = refusal(item, changed);
                 if (refusal.isPresent()) {
                     outcomes.put(item.position(), refusal.get());
@@ -312,9 +307,11 @@ final class UndoChunk implements ModelChunk {
             });
             if (!named.isEmpty()) {
                 List<UndoRecord> deleted = List.copyOf(named.keySet());
-                release(deleted);
+                boolean released = release(deleted);
                 List<Outcome> deletions = records.delete(in, type.word(), List.copyOf(named.values()));
-                requireDeleted(deletions);
+                if (released) {
+                    requireDeleted(deletions);
+                }
                 for (int i = 0; i < deletions.size(); i++) {
                     outcomes.put(deleted.get(i).position(), renamed(deleted.get(i), deletions.get(i)));
                 }
@@ -341,45 +338,47 @@ final class UndoChunk implements ModelChunk {
         }
 
         /**
-         * Ids of the groups that contain one that stays: Keycloak would delete it with them. Groups are the only entities that contain others
-         * of their type; those of another type have chunks of their own, and count when the rows are compared.
+         * Ids of the entities that contain one that stays: Keycloak would delete it with them. Only those of the same type: others have chunks
+         * of their own, and count when the rows are compared.
          *
          * @param others that are about to be deleted, as far as the caller may
          */
         private Set<String> containing(Set<String> staying, Set<UndoRecord> others) {
-            if (type.kind() != GroupRecord.class && type.kind() != DepartmentRecord.class) {
+            Optional<RestorableEntity> entity = type.restorable();
+            if (entity.isEmpty()) {
                 return Set.of();
             }
-            Set<String> all = new HashSet<>(staying);
-            others.stream().filter(item -> !mayChange(item)).forEach(item -> all.add(item.id()));
             Set<String> containing = new HashSet<>();
-            for (String id : all) {
-                GroupModel group = in.realm().getGroupById(id);
-                String parent = group == null ? null : group.getParentId();
-                while (parent != null && containing.add(parent)) {
-                    GroupModel above = in.realm().getGroupById(parent);
-                    parent = above == null ? null : above.getParentId();
+            staying.forEach(id -> addContainers(entity.get(), id, containing));
+            for (UndoRecord item : others) {
+                boolean isContained = entity.get().container(in, item.id()).isPresent();
+                if (isContained && !mayChange(item)) {
+                    addContainers(entity.get(), item.id(), containing);
                 }
             }
             return containing;
         }
 
-        /** The members existed before the organizations; those that the job created have records of their own. */
-        private void release(List<UndoRecord> deleted) {
-            if (type.kind() == OrganizationRecord.class) {
-                OrganizationMemberships memberships = new OrganizationMemberships(in);
-                deleted.stream().filter(this::mayChange).forEach(item -> memberships.release(item.id()));
-                JpaSession.flush(in.session());
+        private void addContainers(RestorableEntity entity, String id, Set<String> containing) {
+            Optional<String> container = entity.container(in, id);
+            while (container.isPresent() && containing.add(container.get())) {
+                container = entity.container(in, container.get());
             }
         }
 
-        /** The members of an organization that stays keep the type of their membership. */
+        private boolean release(List<UndoRecord> deleted) {
+            Optional<RestorableEntity> entity = type.restorable();
+            return entity.isPresent()
+                    && entity.get().release(in, deleted.stream().map(UndoRecord::id).toList());
+        }
+
+        /** An entity from which something was removed must not stay without it. */
         private void requireDeleted(List<Outcome> deletions) {
             for (Outcome deletion : deletions) {
-                if (type.kind() == OrganizationRecord.class && deletion.isProblem()) {
+                if (deletion.isProblem()) {
                     throw new PartialWriteException(
                             EntityRecords.problems(deletion).get(0),
-                            new IllegalStateException("the organization was not deleted"));
+                            new IllegalStateException("the " + type.word() + " was not deleted"));
                 }
             }
         }
@@ -396,20 +395,21 @@ final class UndoChunk implements ModelChunk {
             }
             return type.kind() == UserRecord.class
                     ? open.changed(images)
-                    : CreatedState.changed(in, type.word(), images);
+                    : type.restorable()
+                            .map(entity -> CreatedState.changed(in, entity, images))
+                            .orElse(Set.of());
         }
 
         private boolean isComparable() {
-            return type.kind() == UserRecord.class
-                    || Restorable.find(type.word()).isPresent();
+            return type.kind() == UserRecord.class || type.restorable().isPresent();
         }
 
         private boolean mayChange(UndoRecord item) {
             if (type.kind() == UserRecord.class) {
                 return open.mayManage(item.id());
             }
-            return Restorable.find(type.word())
-                    .filter(restorable -> restorable.mayChange(in, item.id()))
+            return type.restorable()
+                    .filter(entity -> entity.mayChange(in, item.id()))
                     .isPresent();
         }
     }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -23,6 +22,7 @@ public final class CreatedEntities {
      * The images of the entities that a transaction has created.
      *
      * @param type of its records, such as {@code role}
+     * @param rows of entities of this type
      * @param tables the name of a table in SQL
      * @param lines of the records, by the ids of the entities
      * @param changed the images of entities that the transaction has changed
@@ -31,11 +31,11 @@ public final class CreatedEntities {
             Connection connection,
             UnaryOperator<String> tables,
             String type,
+            EntityRows rows,
             Map<String, Long> lines,
             List<BeforeImage> changed)
             throws SQLException {
-        Optional<EntityRows> rows = EntityRows.ofType(type);
-        if (rows.isEmpty() || lines.isEmpty()) {
+        if (lines.isEmpty()) {
             return List.of();
         }
         Set<String> kept = changed.stream()
@@ -43,7 +43,7 @@ public final class CreatedEntities {
                 .map(BeforeImage::id)
                 .collect(Collectors.toSet());
         LaterChanges changes = LaterChanges.of(type, changed);
-        Map<String, StoredEntity> stored = rows.get().read(connection, tables, lines.keySet());
+        Map<String, StoredEntity> stored = rows.read(connection, tables, lines.keySet());
         List<BeforeImage> images = new ArrayList<>();
         lines.forEach((id, line) -> {
             StoredEntity entity = stored.get(id);

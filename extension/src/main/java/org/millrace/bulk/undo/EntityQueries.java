@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.millrace.server.Sql;
 
 /** Reads the rows of many entities in one transaction. For one thread. */
-final class EntityQueries {
+public final class EntityQueries {
     private static final Pattern TABLE = Pattern.compile("\\{(\\w+)}");
 
     /** Generated ids, and columns that Keycloak writes without a change of the entity. */
@@ -34,10 +34,10 @@ final class EntityQueries {
     }
 
     /** Two ids of one row. */
-    record Pair(String parent, String id) {}
+    public record Pair(String parent, String id) {}
 
     /** The pairs of a table whose first column has one of these ids. */
-    List<Pair> pairs(String parent, String id, String table, Collection<String> parents) throws SQLException {
+    public List<Pair> pairs(String parent, String id, String table, Collection<String> parents) throws SQLException {
         return pairs(parent, id, table, parents, "1 = 1");
     }
 
@@ -46,7 +46,7 @@ final class EntityQueries {
      *
      * @param condition for the rows in SQL
      */
-    List<Pair> pairs(String parent, String id, String table, Collection<String> parents, String condition)
+    public List<Pair> pairs(String parent, String id, String table, Collection<String> parents, String condition)
             throws SQLException {
         List<Pair> pairs = new ArrayList<>();
         String sql = "SELECT " + parent + ", " + id + " FROM " + tables.apply(table) + " WHERE " + condition + " AND "

@@ -77,7 +77,12 @@ public final class StoredEntity {
         return step != null;
     }
 
-    void addChild(String id, boolean inState) {
+    /**
+     * Adds a role that a role contains, or a managed member of an organization.
+     *
+     * @param inState whether the state of the entity covers it
+     */
+    public void addChild(String id, boolean inState) {
         children.add(new Child(id, inState));
     }
 

@@ -10,18 +10,19 @@ public final class Authorization {
     private static final String SETTINGS = "authorizationSettings";
 
     public static final ModelType TYPE = new ModelType(
-            "authorization",
-            "authorization",
-            AuthorizationRecord.class,
-            "client",
-            "manage-clients",
-            Clients.TYPE::mayImport,
-            Clients.TYPE::mayOversee,
-            limits -> Clients.parser(
-                    limits,
-                    (position, client, json, named, warnings) ->
-                            new AuthorizationRecord(position, client, ofSettings(warnings))),
-            EachRecord.of(AuthorizationRecord.class, AuthorizationChunk::write));
+                    "authorization",
+                    "authorization",
+                    AuthorizationRecord.class,
+                    "client",
+                    "manage-clients",
+                    Clients.TYPE::mayImport,
+                    Clients.TYPE::mayOversee,
+                    limits -> Clients.parser(
+                            limits,
+                            (position, client, json, named, warnings) ->
+                                    new AuthorizationRecord(position, client, ofSettings(warnings))),
+                    EachRecord.of(AuthorizationRecord.class, AuthorizationChunk::write))
+            .undoneBy(new AuthorizationState());
 
     private Authorization() {}
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,25 @@ import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.util.JsonSerialization;
+import org.millrace.bulk.entity.RestorableEntity;
+import org.millrace.bulk.undo.EntityTable;
+import org.millrace.bulk.undo.StateParts.PartKey;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.Representations;
 import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
 
 /** The authorization settings of a client as a record that restores them. */
-public final class AuthorizationState {
-    private AuthorizationState() {}
+public final class AuthorizationState extends RestorableEntity {
+    AuthorizationState() {
+        super("authorization", new EntityTable("resource_server"));
+    }
+
+    @Override
+    public Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
+        return Reader.ofEach(key -> of(in, key.id())).states(keys);
+    }
 
     /** The record of a client with authorization services; {@link StateJson#ABSENT} of any other. */
     public static String of(ChunkSession in, String id) {
@@ -114,8 +126,8 @@ public final class AuthorizationState {
         }
     }
 
-    /** Whether the caller may change the settings of a client; false if it does not exist. */
-    public static boolean mayChange(ChunkSession in, String id) {
+    @Override
+    public boolean mayChange(ChunkSession in, String id) {
         ClientModel client = in.realm().getClientById(id);
         ResourceServer server = client == null ? null : server(in, client);
         return client != null

@@ -32,7 +32,8 @@ public final class Clients {
                                     (database, realmId, clock) -> new ClientTable(database, realmId))))
             .deletedBy(
                     ClientRecord.class,
-                    session -> new ClientDeletion(session.in(), session.users(), session.protection())::delete);
+                    session -> new ClientDeletion(session.in(), session.users(), session.protection())::delete)
+            .undoneBy(new ClientImage());
 
     private Clients() {}
 

@@ -22,7 +22,8 @@ public final class ClientScopes {
                     permissions -> permissions.evaluator().clients().canManageClientScopes(),
                     ClientScopes::parser,
                     EachRecord.of(ClientScopeRecord.class, ClientScopeChunk::write))
-            .deletedBy(ClientScopeRecord.class, session -> new ClientScopeDeletion(session.in())::delete);
+            .deletedBy(ClientScopeRecord.class, session -> new ClientScopeDeletion(session.in())::delete)
+            .undoneBy(new ClientScopeState());
 
     private ClientScopes() {}
 

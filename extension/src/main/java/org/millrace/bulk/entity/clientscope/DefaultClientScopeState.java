@@ -1,20 +1,32 @@
 package org.millrace.bulk.entity.clientscope;
 
 import java.util.List;
+import java.util.Map;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.RealmModel;
+import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.undo.EntityTable;
+import org.millrace.bulk.undo.StateParts.PartKey;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 
 /** Whether a client scope is among the default or the optional client scopes of the realm. */
-public final class DefaultClientScopeState {
+public final class DefaultClientScopeState extends RestorableEntity {
     private static final String DEFAULT = "\"default\"";
     private static final String OPTIONAL = "\"optional\"";
 
-    private DefaultClientScopeState() {}
+    DefaultClientScopeState() {
+        super("default-client-scope", new EntityTable("client_scope"));
+    }
+
+    @Override
+    public Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
+        return Reader.ofEach(key -> of(in, key.id())).states(keys);
+    }
 
     /** The state of a client scope. */
     public static String of(ChunkSession in, String id) {
@@ -29,14 +41,16 @@ public final class DefaultClientScopeState {
                 .anyMatch(each -> each.getId().equals(id));
     }
 
-    /** Whether the caller may change the default client scopes. */
-    public static boolean mayChange(ChunkSession in, String id) {
+    @Override
+    public boolean mayChange(ChunkSession in, String id) {
         return in.realm().getClientScopeById(id) != null
                 && in.permissions().clients().canManageClientScopes();
     }
 
-    /** Restores a state. */
-    public static List<Violation> restore(ChunkSession in, String id, String state) {
+    @Override
+    protected List<Violation> restore(ChunkSession in, Records records, Change change) {
+        String id = change.key().id();
+        String state = change.state();
         ClientScopeModel scope = in.realm().getClientScopeById(id);
         boolean isOptional = isAssigned(in.realm(), id, false);
         if (isOptional || isAssigned(in.realm(), id, true)) {

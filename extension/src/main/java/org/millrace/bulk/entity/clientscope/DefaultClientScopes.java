@@ -20,7 +20,8 @@ public final class DefaultClientScopes {
                     ClientScopes.TYPE.overseeing(),
                     DefaultClientScopes::parser,
                     EachRecord.of(DefaultClientScopeRecord.class, DefaultClientScopeChunk::write))
-            .deletedBy(DefaultClientScopeRecord.class, session -> new DefaultClientScopeDeletion(session.in())::delete);
+            .deletedBy(DefaultClientScopeRecord.class, session -> new DefaultClientScopeDeletion(session.in())::delete)
+            .undoneBy(new DefaultClientScopeState());
 
     /** Such a record as clients write it: in exports, it is an element of one of two lists. */
     record Fields(@Nullable String name, @Nullable Boolean optional) {}

@@ -59,7 +59,7 @@ final class ScopeMappingChunk {
                 ScopeMappingState.TYPE,
                 container.id(),
                 ScopeMappingState.keys(container, added, removed),
-                keys -> ScopeMappingState.states(within, keys));
+                keys -> ScopeMappingState.statesOf(within, keys));
         RejectionMapping.orPartialWrite(() -> {
             added.forEach(container.model()::addScopeMapping);
             removed.forEach(container.model()::deleteScopeMapping);

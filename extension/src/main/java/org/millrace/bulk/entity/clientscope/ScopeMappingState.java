@@ -14,21 +14,30 @@ import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
+import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.entity.clientscope.ScopeMappingLookup.Container;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 
 /** Whether a role is in the scope of a client or client scope. */
-public final class ScopeMappingState {
+public final class ScopeMappingState extends RestorableEntity {
     /** A role in a scope: the id of the client or client scope, and that of the role. */
     public static final String TYPE = "scope-mapping";
 
     private static final String PRESENT = "true";
 
-    private ScopeMappingState() {}
+    ScopeMappingState() {
+        super(TYPE, new EntityTable("client"), new EntityTable("client_scope"));
+    }
+
+    @Override
+    public Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
+        return statesOf(in, keys);
+    }
 
     static List<PartKey> keys(Container container, List<RoleModel> added, List<RoleModel> removed) {
         return Stream.concat(added.stream(), removed.stream())
@@ -37,7 +46,7 @@ public final class ScopeMappingState {
     }
 
     /** The states of keys. */
-    public static Map<PartKey, String> states(ChunkSession in, Collection<PartKey> keys) {
+    static Map<PartKey, String> statesOf(ChunkSession in, Collection<PartKey> keys) {
         Map<String, Set<String>> mapped = new HashMap<>();
         Map<PartKey, String> states = new HashMap<>();
         for (PartKey key : keys) {
@@ -48,7 +57,7 @@ public final class ScopeMappingState {
     }
 
     private static Set<String> roles(ChunkSession in, String id) {
-        Container container = container(in, id);
+        Container container = containerOf(in, id);
         return container == null
                 ? Set.of()
                 : container
@@ -59,21 +68,19 @@ public final class ScopeMappingState {
     }
 
     /** Whether the caller may change the scope; false if the client or client scope does not exist. */
-    public static boolean mayChange(ChunkSession in, String id) {
-        Container container = container(in, id);
+    @Override
+    public boolean mayChange(ChunkSession in, String id) {
+        Container container = containerOf(in, id);
         return container != null
                 && (container.model() instanceof ClientModel client
                         ? in.permissions().clients().canManage(client)
                         : in.permissions().clients().canManageClientScopes());
     }
 
-    /**
-     * Restores a mapping.
-     *
-     * @return the reasons why not; empty if it is restored
-     */
-    public static List<Violation> restore(ChunkSession in, PartKey key, String state) {
-        Container container = container(in, key.id());
+    @Override
+    protected List<Violation> restore(ChunkSession in, Records records, Change change) {
+        PartKey key = change.key();
+        Container container = containerOf(in, key.id());
         RoleModel role = in.realm().getRoleById(key.required());
         if (role == null) {
             return List.of(Violation.of(
@@ -85,7 +92,7 @@ public final class ScopeMappingState {
             return List.of(ScopeMappingLookup.forbidden(key.required()));
         }
         RoleContainerModel owner = role.getContainer();
-        if (state.equals(StateJson.ABSENT)) {
+        if (change.state().equals(StateJson.ABSENT)) {
             container.model().deleteScopeMapping(role);
             container.tell(OperationType.DELETE, List.of(role), owner, in);
         } else {
@@ -96,7 +103,7 @@ public final class ScopeMappingState {
         return List.of();
     }
 
-    private static @Nullable Container container(ChunkSession in, String id) {
+    private static @Nullable Container containerOf(ChunkSession in, String id) {
         RealmModel realm = in.realm();
         ClientModel client = realm.getClientById(id);
         if (client != null) {

@@ -28,7 +28,8 @@ public final class ScopeMappings {
                     permissions -> permissions.evaluator().clients().canManage(),
                     ScopeMappings::parser,
                     EachRecord.of(ScopeMappingRecord.class, ScopeMappingChunk::write))
-            .deletedBy(ScopeMappingRecord.class, session -> new ScopeMappingDeletion(session.in())::delete);
+            .deletedBy(ScopeMappingRecord.class, session -> new ScopeMappingDeletion(session.in())::delete)
+            .undoneBy(new ScopeMappingState());
 
     private ScopeMappings() {}
 

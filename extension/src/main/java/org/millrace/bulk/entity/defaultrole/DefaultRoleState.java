@@ -16,8 +16,8 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.ModelToRepresentation;
+import org.millrace.bulk.entity.role.RoleImage;
 import org.millrace.bulk.record.field.Violation;
-import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StoredEntity;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -25,12 +25,12 @@ import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
 
 /** What a record with default roles changes: which roles the default role contains, and which roles exist. */
-public final class DefaultRoleState {
+final class DefaultRoleState {
     /** A role in the default role: the ids of both. */
-    public static final String PART = "default-role";
+    static final String PART = "default-role";
 
     /** A role that the record creates: the id of the realm or client, and the name. */
-    public static final String NEW = "new-role";
+    static final String NEW = "new-role";
 
     private static final String PRESENT = "true";
 
@@ -55,7 +55,7 @@ public final class DefaultRoleState {
     }
 
     /** The states of keys. */
-    public static Map<PartKey, String> states(ChunkSession in, Collection<PartKey> keys) {
+    static Map<PartKey, String> states(ChunkSession in, Collection<PartKey> keys) {
         Map<String, Set<String>> wholes = new HashMap<>();
         Map<PartKey, String> states = new HashMap<>();
         Map<PartKey, String> ids = idsOfNew(in, keys);
@@ -84,7 +84,7 @@ public final class DefaultRoleState {
         }
         JpaSession.flush(in.session());
         try (Connection connection = in.database().connection()) {
-            return EntityRows.ROLE.read(connection, in.database()::table, ids);
+            return RoleImage.ROWS.read(connection, in.database()::table, ids);
         } catch (SQLException e) {
             throw new IllegalStateException("new roles cannot be read", e);
         }
@@ -96,7 +96,7 @@ public final class DefaultRoleState {
     }
 
     /** The ids of those new roles among some keys that exist. */
-    public static Map<PartKey, String> idsOfNew(ChunkSession in, Collection<PartKey> keys) {
+    static Map<PartKey, String> idsOfNew(ChunkSession in, Collection<PartKey> keys) {
         RealmModel realm = in.realm();
         Map<PartKey, String> ids = new HashMap<>();
         for (PartKey key : keys) {
@@ -113,12 +113,12 @@ public final class DefaultRoleState {
     }
 
     /** The id of the new role that has this state. */
-    public static String idOfNew(String state) {
+    static String idOfNew(String state) {
         return state.substring(0, state.indexOf(' '));
     }
 
     /** Whether the caller may change the default role. */
-    public static boolean mayChange(ChunkSession in) {
+    static boolean mayChange(ChunkSession in) {
         return in.permissions().roles().canManage(in.realm().getDefaultRole());
     }
 
@@ -127,7 +127,7 @@ public final class DefaultRoleState {
      *
      * @return the reasons why not; empty if it is removed
      */
-    public static List<Violation> remove(ChunkSession in, PartKey key) {
+    static List<Violation> remove(ChunkSession in, PartKey key) {
         RoleModel whole = in.realm().getRoleById(key.id());
         RoleModel role = in.realm().getRoleById(key.required());
         if (whole == null

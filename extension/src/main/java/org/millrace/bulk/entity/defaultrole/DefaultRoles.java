@@ -11,19 +11,20 @@ import org.millrace.bulk.writer.model.EachRecord;
 /** Default roles of old exports, among records that stand before them and that they name. */
 public final class DefaultRoles {
     public static final ModelType TYPE = new ModelType(
-            "default-roles",
-            "default-roles",
-            DefaultRolesRecord.class,
-            "keycloak_role",
-            Roles.TYPE.permission(),
-            Roles.TYPE::mayImport,
-            Roles.TYPE::mayOversee,
-            limits -> Clients.parser(
-                    limits,
-                    // What else a client has is another record's.
-                    (position, client, json, named, warnings) ->
-                            new DefaultRolesRecord(position, clientId(client), roles(client), List.of())),
-            EachRecord.of(DefaultRolesRecord.class, DefaultRolesChunk::write));
+                    "default-roles",
+                    "default-roles",
+                    DefaultRolesRecord.class,
+                    "keycloak_role",
+                    Roles.TYPE.permission(),
+                    Roles.TYPE::mayImport,
+                    Roles.TYPE::mayOversee,
+                    limits -> Clients.parser(
+                            limits,
+                            // What else a client has is another record's.
+                            (position, client, json, named, warnings) ->
+                                    new DefaultRolesRecord(position, clientId(client), roles(client), List.of())),
+                    EachRecord.of(DefaultRolesRecord.class, DefaultRolesChunk::write))
+            .undoneBy(new RestorableDefaultRoles(), new RestorableDefaultRole(), new RestorableNewRole());
 
     private DefaultRoles() {}
 

@@ -20,7 +20,8 @@ public final class DefaultGroups {
                     permissions -> permissions.evaluator().realm().canManageRealm(),
                     DefaultGroups::parser,
                     EachRecord.of(DefaultGroupRecord.class, DefaultGroupChunk::write))
-            .deletedBy(DefaultGroupRecord.class, session -> new DefaultGroupDeletion(session.in())::delete);
+            .deletedBy(DefaultGroupRecord.class, session -> new DefaultGroupDeletion(session.in())::delete)
+            .undoneBy(new DefaultGroupState());
 
     /** Such a record as clients write it: in exports, it is a path in a list. */
     record Fields(@Nullable String path) {}

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.millrace.bulk.entity.group.container.StoredGroups;
-import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.StateParts;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StoredEntity;
@@ -89,7 +88,7 @@ public final class GroupParts {
         try (Connection connection = in.database().connection()) {
             Map<String, StoredEntity> groups = ids.isEmpty()
                     ? Map.of()
-                    : EntityRows.GROUP.read(connection, in.database()::table, Set.copyOf(ids.values()));
+                    : GroupImage.ROWS.read(connection, in.database()::table, Set.copyOf(ids.values()));
             Map<PartKey, String> states = new HashMap<>();
             keys.stream()
                     .filter(key -> key.type().equals(NEW))

@@ -23,7 +23,9 @@ public final class Groups {
                     permissions -> permissions.evaluator().groups().canManage(),
                     Groups::parser,
                     scope -> new GroupChunk(scope, ChunkTables.of(scope, GroupTables.SHAPES, GroupTables::new)))
-            .deletedBy(GroupRecord.class, session -> new GroupDeletion(session.in(), session.protection())::delete);
+            .deletedBy(GroupRecord.class, session -> new GroupDeletion(session.in(), session.protection())::delete)
+            .undoneBy(new GroupImage(), new RestorableNewGroups())
+            .copying(GroupTables.SHAPES);
 
     private Groups() {}
 

@@ -96,7 +96,7 @@ final class IdentityProviderMapperChunk {
         boolean changes = !areEqual(model, stored);
         if (changes) {
             String id = stored.getId();
-            within.changing(item.position(), id, () -> IdentityProviderState.ofMapper(within, id));
+            within.changing(item.position(), id, () -> IdentityProviderMapperState.of(within, id));
             RejectionMapping.orPartialWrite(() -> {
                 String oldName = stored.getName();
                 providers.updateMapper(model);

@@ -29,7 +29,8 @@ public final class IdentityProviders {
                     ALLOWED,
                     IdentityProviders::providers,
                     EachRecord.of(IdentityProviderRecord.class, IdentityProviderChunk::write))
-            .deletedBy(IdentityProviderRecord.class, session -> new IdentityProviderDeletion(session.in())::delete);
+            .deletedBy(IdentityProviderRecord.class, session -> new IdentityProviderDeletion(session.in())::delete)
+            .undoneBy(new IdentityProviderState());
 
     public static final ModelType MAPPER_TYPE = new ModelType(
                     "identity-provider-mappers",
@@ -43,7 +44,8 @@ public final class IdentityProviders {
                     EachRecord.of(IdentityProviderMapperRecord.class, IdentityProviderMapperChunk::write))
             .deletedBy(
                     IdentityProviderMapperRecord.class,
-                    session -> new IdentityProviderMapperDeletion(session.in())::delete);
+                    session -> new IdentityProviderMapperDeletion(session.in())::delete)
+            .undoneBy(new IdentityProviderMapperState());
 
     private IdentityProviders() {}
 

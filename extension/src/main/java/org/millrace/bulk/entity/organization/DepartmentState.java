@@ -3,17 +3,24 @@ package org.millrace.bulk.entity.organization;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.representations.idm.GroupRepresentation;
+import org.millrace.bulk.entity.RestorableEntity;
+import org.millrace.bulk.entity.group.GroupImage;
 import org.millrace.bulk.entity.group.GroupPlan;
 import org.millrace.bulk.entity.group.GroupPlanning;
 import org.millrace.bulk.entity.group.GroupWriting;
 import org.millrace.bulk.entity.group.MappedRoles;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.undo.EntityRows;
+import org.millrace.bulk.undo.EntityTable;
+import org.millrace.bulk.undo.StateParts.PartKey;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.ValidationResult;
@@ -22,11 +29,37 @@ import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.KeycloakBridge;
 
 /** The state of a group inside an organization, without its members and subgroups. */
-public final class DepartmentState {
+public final class DepartmentState extends RestorableEntity {
     /** A group inside an organization. */
     public static final String TYPE = "department";
 
-    private DepartmentState() {}
+    /** The groups inside organizations. */
+    public DepartmentState() {
+        super(TYPE, new EntityTable("keycloak_group"));
+    }
+
+    @Override
+    public Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
+        return Reader.ofEach(key -> of(in, key.id())).states(keys);
+    }
+
+    @Override
+    public Optional<EntityRows> rows() {
+        return Optional.of(GroupImage.ROWS);
+    }
+
+    /** The id and the alias of the organization; of a group that does not exist, a name that no organization has. */
+    @Override
+    public ObjectNode key(ChunkSession in, String id) {
+        GroupModel group = in.realm().getGroupById(id);
+        OrganizationModel organization = group == null ? null : KeycloakBridge.organizationOf(group);
+        return keyOf(id).put("organization", organization == null ? id : organization.getAlias());
+    }
+
+    @Override
+    public Optional<String> container(ChunkSession in, String id) {
+        return GroupImage.containerOf(in, id);
+    }
 
     /** The representation of the group as JSON, with the id of its parent; {@link StateJson#ABSENT} if it does not exist. */
     public static String of(ChunkSession in, String id) {
@@ -44,24 +77,21 @@ public final class DepartmentState {
         return StateJson.text(state);
     }
 
-    /** Whether the caller may change the group; false if it does not exist. */
-    public static boolean mayChange(ChunkSession in, String id) {
+    @Override
+    public boolean mayChange(ChunkSession in, String id) {
         OrganizationModel organization = organization(in, id);
         return organization != null && OrganizationAccess.mayManage(in.permissions(), organization);
     }
 
-    /**
-     * Gives a group an earlier state.
-     *
-     * @return the reasons why not; empty if it has the state
-     */
-    public static List<Violation> restore(ChunkSession in, String id, String state) {
+    @Override
+    protected List<Violation> restore(ChunkSession in, Records records, Change change) {
+        String id = change.key().id();
         OrganizationModel organization = organization(in, id);
         if (organization == null || !mayChange(in, id)) {
             return List.of(Violation.of("forbidden-organization", null, "You may not change this organization"));
         }
         KnownOrganizations organizations = new KnownOrganizations(in);
-        return organizations.with(organization, () -> restore(in, organizations.groups(organization), state));
+        return organizations.with(organization, () -> restore(in, organizations.groups(organization), change.state()));
     }
 
     private static List<Violation> restore(ChunkSession in, OrganizationGroups place, String state) {

@@ -24,7 +24,8 @@ public final class Organizations {
                     OrganizationChunk::new)
             .deletedBy(
                     OrganizationRecord.class,
-                    session -> new OrganizationDeletion(session.in(), session.users(), session.protection())::delete);
+                    session -> new OrganizationDeletion(session.in(), session.users(), session.protection())::delete)
+            .undoneBy(new OrganizationImage(), new RestorableMemberships());
 
     private Organizations() {}
 

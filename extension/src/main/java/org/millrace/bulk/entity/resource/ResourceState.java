@@ -15,17 +15,60 @@ import org.keycloak.authorization.model.Scope;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
+import org.millrace.bulk.entity.RestorableEntity;
+import org.millrace.bulk.undo.EntityRows;
+import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.undo.StateParts.PartKey;
+import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
 
 /** The state of a resource of a client. */
-public final class ResourceState {
+public final class ResourceState extends RestorableEntity {
     /** A resource. */
     public static final String TYPE = "resource";
 
-    private ResourceState() {}
+    private static final EntityTable TABLE = new EntityTable("resource_server_resource");
+
+    /** A resource of a client's authorization settings, with the permissions for it. */
+    private static final EntityRows ROWS = new EntityRows(
+            TABLE,
+            EntityRows.part("t.*", "{resource_server_resource} t", "t.id"),
+            EntityRows.part("t.*", "{resource_uris} t", "t.resource_id"),
+            EntityRows.part("t.*", "{resource_attribute} t", "t.resource_id"),
+            EntityRows.part("t.*", "{resource_scope} t", "t.resource_id"),
+            EntityRows.apart(
+                    "p.name AS policy",
+                    "{resource_policy} t JOIN {resource_server_policy} p ON p.id = t.policy_id",
+                    "t.resource_id"));
+
+    ResourceState() {
+        super(TYPE, TABLE);
+    }
+
+    @Override
+    public Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
+        return Reader.ofEach(key -> of(in, key)).states(keys);
+    }
+
+    @Override
+    public Optional<EntityRows> rows() {
+        return Optional.of(ROWS);
+    }
+
+    /** The id, and the client; of a resource that does not exist, a name that no client has. */
+    @Override
+    public ObjectNode key(ChunkSession in, String id) {
+        Resource resource = resource(in, id);
+        ClientModel client = resource == null
+                ? null
+                : in.realm().getClientById(resource.getResourceServer().getClientId());
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("_id", id)
+                .put("clientId", client == null ? id : client.getClientId());
+    }
 
     /** The state of a resource; {@link StateJson#ABSENT} if it does not exist. */
     public static String of(ChunkSession in, PartKey key) {
@@ -66,8 +109,8 @@ public final class ResourceState {
         return StateJson.text(state);
     }
 
-    /** Whether the caller may change a resource; false if it does not exist. */
-    public static boolean mayChange(ChunkSession in, String id) {
+    @Override
+    public boolean mayChange(ChunkSession in, String id) {
         Resource resource = resource(in, id);
         return resource != null && mayManage(in, resource.getResourceServer());
     }

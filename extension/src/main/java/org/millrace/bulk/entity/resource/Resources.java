@@ -28,7 +28,9 @@ public final class Resources {
                     Resources::parser,
                     scope ->
                             new ResourceChunk(scope, ChunkTables.of(scope, ResourceTables.SHAPES, ResourceTables::new)))
-            .deletedBy(ResourceRecord.class, session -> new ResourceDeletion(session.in())::delete);
+            .deletedBy(ResourceRecord.class, session -> new ResourceDeletion(session.in())::delete)
+            .undoneBy(new ResourceState())
+            .copying(ResourceTables.SHAPES);
 
     /** Among records of several kinds, the type says that it is a resource; its own type then goes by this name. */
     private static final String RESOURCE_TYPE = "resourceType";

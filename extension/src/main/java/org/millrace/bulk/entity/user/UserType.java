@@ -2,6 +2,8 @@ package org.millrace.bulk.entity.user;
 
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.millrace.bulk.delete.DeletionChunk;
 import org.millrace.bulk.entity.CallerPermissions;
@@ -19,7 +21,9 @@ import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.UserJsonParser;
 import org.millrace.bulk.record.ImportRecord;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.writer.copy.CopySchema;
+import org.millrace.bulk.writer.copy.TableShape;
 import org.millrace.bulk.writer.model.DryRunWriter;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelEntityWriter;
@@ -116,6 +120,16 @@ public final class UserType implements RecordType {
                 (chunk, commit) -> (chunk.isDeletion() ? deleting : writing.writer()).write(chunk, commit),
                 writing.oneByOne(),
                 writing::close);
+    }
+
+    @Override
+    public Optional<EntityTable> tableOfSecrets() {
+        return Optional.of(new EntityTable("user_entity"));
+    }
+
+    @Override
+    public List<TableShape> copied() {
+        return CopyUserWriter.TABLES;
     }
 
     @Override

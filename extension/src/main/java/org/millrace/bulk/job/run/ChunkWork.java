@@ -31,8 +31,10 @@ import org.millrace.bulk.job.undo.UndoImages;
 import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.undo.BeforeImages;
 import org.millrace.bulk.undo.CreatedEntities;
+import org.millrace.bulk.undo.EntityRows;
 
 /**
  * Writes claimed chunks, or releases them. Each transaction writes the rows of some records, their outcomes and the progress of the
@@ -251,7 +253,11 @@ final class ChunkWork {
             private void add(Connection connection, List<Outcome> outcomes, BeforeImages written) throws SQLException {
                 String type = job.types().apply(rest);
                 List<BeforeImage> all = new ArrayList<>(written.all());
-                all.addAll(CreatedEntities.images(connection, database::table, type, created(outcomes), written.all()));
+                Optional<EntityRows> rows = EntityTypes.rowsOf(type);
+                if (rows.isPresent()) {
+                    all.addAll(CreatedEntities.images(
+                            connection, database::table, type, rows.get(), created(outcomes), written.all()));
+                }
                 undoImages.add(
                         connection, claim, first, type, written.newScopes().addTo(all, connection, database::table));
             }

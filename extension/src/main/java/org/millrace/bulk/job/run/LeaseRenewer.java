@@ -15,6 +15,7 @@ import org.millrace.bulk.job.chunk.Claim;
 import org.millrace.bulk.job.part.JobDeletion;
 import org.millrace.bulk.job.undo.DeletedEntityStates;
 import org.millrace.bulk.job.undo.UndoImages;
+import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.server.Database;
 
 /** Renews the leases of this node's chunks, and periodically deletes old data. Thread-safe. */
@@ -50,7 +51,7 @@ final class LeaseRenewer {
         this.claims = claims;
         this.dryRuns = dryRuns;
         this.images = new UndoImages(database);
-        this.deleted = new DeletedEntityStates(database, images);
+        this.deleted = new DeletedEntityStates(database, images, EntityTypes.tablesOfSecrets());
     }
 
     /** Keeps a claim's lease from now on. */

@@ -17,10 +17,11 @@ import org.keycloak.storage.StorageId;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.job.JobDatabase;
 import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.undo.EntityTable;
 import org.millrace.server.Sql;
 
 /**
- * Removes the earlier states of users, clients and identity providers that were deleted since: they hold secrets. In steps, between which
+ * Removes the earlier states of deleted entities that hold secrets, such as those of users and clients. In steps, between which
  * leases are renewed. For one thread.
  */
 public final class DeletedEntityStates {
@@ -38,16 +39,9 @@ public final class DeletedEntityStates {
     private static final Duration MIN_PAUSE = Duration.ofSeconds(10);
     private static final Duration MAX_PAUSE = Duration.ofDays(1);
 
-    /** Table and column of the id, by the type of the records. */
-    private record Table(String name, String id) {}
-
-    private static final Map<String, Table> TABLES = Map.of(
-            "user", new Table("user_entity", "id"),
-            "client", new Table("client", "id"),
-            "identity-provider", new Table("identity_provider", "internal_id"));
-
     private final JobDatabase database;
     private final UndoImages images;
+    private final Map<String, EntityTable> tables;
     private final Deque<UndoImages.BlockKey> next = new ArrayDeque<>();
     private UndoImages.BlockKey last = UndoImages.BlockKey.FIRST;
     /** How long the pass has taken so far. */
@@ -56,10 +50,15 @@ public final class DeletedEntityStates {
     private long nextPassNanos = System.nanoTime();
     private boolean isReported;
 
-    /** Stored states in this database. */
-    public DeletedEntityStates(JobDatabase database, UndoImages images) {
+    /**
+     * Stored states in this database.
+     *
+     * @param tables the tables of the entities whose states hold secrets, by record type
+     */
+    public DeletedEntityStates(JobDatabase database, UndoImages images, Map<String, EntityTable> tables) {
         this.database = database;
         this.images = images;
+        this.tables = Map.copyOf(tables);
     }
 
     /** Continues a pass through all blocks; does nothing in the pause between two passes. */
@@ -84,7 +83,7 @@ public final class DeletedEntityStates {
     /** Looks through one block; returns whether there was one. */
     private boolean continuePass() throws SQLException {
         if (next.isEmpty()) {
-            List<String> types = List.copyOf(TABLES.keySet());
+            List<String> types = List.copyOf(tables.keySet());
             next.addAll(database.read(connection -> images.after(connection, last, types, KEYS)));
         }
         UndoImages.BlockKey key = next.poll();
@@ -110,7 +109,8 @@ public final class DeletedEntityStates {
 
     private boolean removeDeleted(Connection connection, UndoImages.BlockKey key) throws SQLException {
         Optional<UndoImages.Block> block = images.of(connection, key.jobId(), key.part(), key.seq(), key.first());
-        @Nullable Table table = block.map(found -> TABLES.get(found.type())).orElse(null);
+        @Nullable
+        EntityTable table = block.map(found -> tables.get(found.type())).orElse(null);
         if (block.isEmpty() || table == null) {
             return false;
         }
@@ -129,7 +129,8 @@ public final class DeletedEntityStates {
     }
 
     /** The ids of changed entities that do not exist any more; users of other storage have no row here. */
-    private Set<String> deleted(Connection connection, Table table, List<BeforeImage> images) throws SQLException {
+    private Set<String> deleted(Connection connection, EntityTable table, List<BeforeImage> images)
+            throws SQLException {
         Set<String> deleted = images.stream()
                 .filter(image -> image.before() != null && StorageId.isLocalStorage(image.id()))
                 .map(BeforeImage::id)

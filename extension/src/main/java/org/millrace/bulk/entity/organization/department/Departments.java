@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.ModelType;
 import org.millrace.bulk.entity.RecordType;
+import org.millrace.bulk.entity.organization.DepartmentState;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.parser.RepresentationJsonParser;
@@ -24,7 +25,8 @@ public final class Departments {
                     permissions -> KeycloakBridge.mayManageOrganizations(permissions.evaluator()),
                     Departments::parser,
                     DepartmentChunk::new)
-            .deletedBy(DepartmentRecord.class, session -> new DepartmentDeletion(session.in())::delete);
+            .deletedBy(DepartmentRecord.class, session -> new DepartmentDeletion(session.in())::delete)
+            .undoneBy(new DepartmentState());
 
     /** A department as clients write it: Keycloak has no representation of one. */
     record Fields(

@@ -19,6 +19,7 @@ import org.keycloak.models.UserProvider;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
 import org.keycloak.representations.idm.MembershipType;
+import org.millrace.bulk.entity.Restorable.Change;
 import org.millrace.bulk.entity.group.container.StoredGroups;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.StateParts;
@@ -139,13 +140,6 @@ public final class OrganizationMemberships {
                 .findFirst()
                 .map(own -> new Membership(own.managed(), groups));
     }
-
-    /**
-     * One membership to restore.
-     *
-     * @param now the present state
-     */
-    public record Change(PartKey key, String now, String state) {}
 
     /** A membership that may be restored. */
     private record Restored(UserModel user, Optional<Membership> before, Optional<Membership> target) {}
