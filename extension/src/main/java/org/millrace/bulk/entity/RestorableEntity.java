@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.undo.StateParts.PartKey;
@@ -54,6 +55,15 @@ public abstract class RestorableEntity extends Restorable {
      */
     public boolean release(ChunkSession in, List<String> ids) {
         return false;
+    }
+
+    /**
+     * Deletes what records created together with entities and what nothing uses any more.
+     *
+     * @param undone images of records that are undone
+     */
+    public void deleteUnused(ChunkSession in, List<BeforeImage> undone) {
+        // Most records create nothing but their entities.
     }
 
     /** Whether stored states hold secrets, and are removed once the entity is deleted. */

@@ -22,7 +22,6 @@ import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.entity.RecordType;
 import org.millrace.bulk.entity.Restorable;
 import org.millrace.bulk.entity.RestorableEntity;
-import org.millrace.bulk.entity.resource.UnusedScopes;
 import org.millrace.bulk.entity.user.model.UserRestoration;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.format.Entry;
@@ -95,23 +94,18 @@ final class UndoChunk implements ModelChunk {
         restoration.open.write();
         JpaSession.flush(session);
         outcomes.putAll(restoration.delete(created, kept));
-        UnusedScopes.delete(restoration.in, newScopes(chunk, outcomes));
+        type.restorable().ifPresent(entity -> entity.deleteUnused(restoration.in, undone(chunk, outcomes)));
         restoration.in.fireEvents();
         return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
     }
 
-    /** Fingerprints of the authorization scopes that the undone records created, by id. */
-    private static Map<String, String> newScopes(Chunk chunk, Map<Position, Outcome> outcomes) {
-        Map<String, String> scopes = new HashMap<>();
-        for (UndoRecord item : chunk.items(UndoRecord.class)) {
-            BeforeImage image = item.image();
-            if (image != null
-                    && image.scopes() != null
-                    && !Objects.requireNonNull(outcomes.get(item.position())).isProblem()) {
-                scopes.putAll(image.scopes());
-            }
-        }
-        return scopes;
+    private static List<BeforeImage> undone(Chunk chunk, Map<Position, Outcome> outcomes) {
+        return chunk.items(UndoRecord.class).stream()
+                .filter(item ->
+                        !Objects.requireNonNull(outcomes.get(item.position())).isProblem())
+                .map(UndoRecord::image)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private static Chunk single(ImportRecord record) {
@@ -369,7 +363,8 @@ final class UndoChunk implements ModelChunk {
         private boolean release(List<UndoRecord> deleted) {
             Optional<RestorableEntity> entity = type.restorable();
             return entity.isPresent()
-                    && entity.get().release(in, deleted.stream().map(UndoRecord::id).toList());
+                    && entity.get()
+                            .release(in, deleted.stream().map(UndoRecord::id).toList());
         }
 
         /** An entity from which something was removed must not stay without it. */

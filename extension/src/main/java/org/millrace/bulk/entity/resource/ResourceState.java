@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.resource;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
 import org.millrace.bulk.entity.RestorableEntity;
+import org.millrace.bulk.record.BeforeImage;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.undo.StateParts.PartKey;
@@ -55,6 +57,17 @@ public final class ResourceState extends RestorableEntity {
     @Override
     public Optional<EntityRows> rows() {
         return Optional.of(ROWS);
+    }
+
+    @Override
+    public void deleteUnused(ChunkSession in, List<BeforeImage> undone) {
+        Map<String, String> scopes = new HashMap<>();
+        for (BeforeImage image : undone) {
+            if (image.scopes() != null) {
+                scopes.putAll(image.scopes());
+            }
+        }
+        UnusedScopes.delete(in, scopes);
     }
 
     /** The id, and the client; of a resource that does not exist, a name that no client has. */

@@ -21,7 +21,7 @@ import org.millrace.server.JpaSession;
 import org.millrace.server.Sql;
 
 /** Deletes the authorization scopes that undone records leave unused. */
-public final class UnusedScopes {
+final class UnusedScopes {
     private UnusedScopes() {}
 
     /**
@@ -31,7 +31,7 @@ public final class UnusedScopes {
      * @param fingerprints of the scopes when they were created, by id
      * @throws IllegalStateException if the database rejects a query
      */
-    public static void delete(ChunkSession in, Map<String, String> fingerprints) {
+    static void delete(ChunkSession in, Map<String, String> fingerprints) {
         StoreFactory stores =
                 fingerprints.isEmpty() ? null : ResourceState.stores(in).orElse(null);
         if (stores == null) {
