@@ -60,7 +60,7 @@ final class ExportIndex {
                 defaultRole.note(field, json);
                 sections.note(field, true);
             } else {
-                if (ExportSection.TYPES.containsKey(field) && value == JsonToken.START_ARRAY) {
+                if (ExportSection.isArray(field) && value == JsonToken.START_ARRAY) {
                     add(ExportSection.of(field, offset(json)), found);
                     if (field.equals("clients")) {
                         add(ExportSection.ofSettings(offset(json)), found);

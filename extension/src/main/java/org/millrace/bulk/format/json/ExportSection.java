@@ -1,7 +1,6 @@
 package org.millrace.bulk.format.json;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,48 +22,49 @@ record ExportSection(int order, long offset, String fields, Part part) {
     /** Roles that every user gets, as exports named them before Keycloak 13. */
     static final String DEFAULT_ROLES = "defaultRoles";
 
-    /** The arrays that are read, with the types of their elements. */
-    static final Map<String, String> TYPES = Map.ofEntries(
-            Map.entry("clientScopes", "client-scope"),
-            Map.entry("defaultDefaultClientScopes", "default-client-scope"),
-            Map.entry("defaultOptionalClientScopes", "default-client-scope"),
-            Map.entry("identityProviders", "identity-provider"),
-            Map.entry("identityProviderMappers", "identity-provider-mapper"),
-            Map.entry("clients", "client"),
-            Map.entry("roles", "role"),
-            Map.entry("groups", "group"),
-            Map.entry("scopeMappings", "scope-mapping"),
-            Map.entry("users", "user"),
-            Map.entry("defaultGroups", "default-group"),
-            Map.entry("organizations", "organization"));
-
     /** Lists of scope mappings by the client whose roles they name. */
     static final String CLIENT_SCOPE_MAPPINGS = "clientScopeMappings";
 
     private static final String SCOPE_MAPPINGS = "scopeMappings";
-    private static final String OPTIONAL_SCOPES = "defaultOptionalClientScopes";
-    private static final String DEFAULT_ROLES_TYPE = "default-roles";
 
-    /** Users keep the groups that they have in the export: they do not join the default groups of the export, which come later. */
-    private static final List<String> ORDER = List.of(
-            "clientScopes",
-            "defaultDefaultClientScopes",
-            OPTIONAL_SCOPES,
-            "identityProviders",
-            "identityProviderMappers",
-            "clients",
-            "roles",
-            DEFAULT_ROLES,
-            "groups",
-            SCOPE_MAPPINGS,
-            "users",
-            "defaultGroups",
-            "organizations",
-            SETTINGS);
+    /**
+     * One kind of section.
+     *
+     * @param name of the field of the export file; of a client for {@link #SETTINGS}
+     * @param type of the records
+     * @param part what of each element is taken
+     */
+    private record Kind(String name, String type, Part part) {
+        /** An array of records. */
+        Kind(String name, String type) {
+            this(name, type, Part.ALL);
+        }
+    }
+
+    /**
+     * All kinds of sections, as they build on one another. Users keep the groups that they have in the export: they do not join the default
+     * groups of the export, which come later.
+     */
+    private static final List<Kind> KINDS = List.of(
+            new Kind("clientScopes", "client-scope"),
+            new Kind("defaultDefaultClientScopes", "default-client-scope", Part.NAMES),
+            new Kind("defaultOptionalClientScopes", "default-client-scope", Part.OPTIONAL_NAMES),
+            new Kind("identityProviders", "identity-provider"),
+            new Kind("identityProviderMappers", "identity-provider-mapper"),
+            new Kind("clients", "client", Part.CLIENT_ALONE),
+            new Kind("roles", "role"),
+            new Kind(DEFAULT_ROLES, "default-roles", Part.DEFAULT_ROLES),
+            new Kind("groups", "group", Part.TOP_GROUP),
+            new Kind(SCOPE_MAPPINGS, "scope-mapping"),
+            new Kind("users", "user"),
+            new Kind("defaultGroups", "default-group", Part.PATHS),
+            new Kind("organizations", "organization"),
+            new Kind(SETTINGS, "authorization", Part.WITH_SETTINGS));
 
     /** The fields of an export file that are read. */
     static final Set<String> READ = Stream.concat(
-                    TYPES.keySet().stream(), Stream.of("defaultRole", DEFAULT_ROLES, CLIENT_SCOPE_MAPPINGS))
+                    KINDS.stream().map(Kind::name).filter(name -> !name.equals(SETTINGS)),
+                    Stream.of("defaultRole", CLIENT_SCOPE_MAPPINGS))
             .collect(Collectors.toUnmodifiableSet());
 
     /** What of an element is taken. */
@@ -83,31 +83,45 @@ record ExportSection(int order, long offset, String fields, Part part) {
         DEFAULT_ROLES,
         /** Texts, each the name of what it stands for. */
         NAMES,
+        /** The same, of what is optional. */
+        OPTIONAL_NAMES,
         /** Texts, each the path of a group. */
         PATHS;
 
         /** The field of the record that an element of the array is, which is a text; empty if elements are records. */
         String textField() {
             return switch (this) {
-                case NAMES -> "name";
+                case NAMES, OPTIONAL_NAMES -> "name";
                 case PATHS -> ExportSection.PATH;
                 default -> "";
             };
         }
     }
 
+    /** Whether the array of this name is read as one section with records of its own type. */
+    static boolean isArray(String name) {
+        return KINDS.stream()
+                .anyMatch(kind -> kind.name().equals(name)
+                        && kind.part() != Part.DEFAULT_ROLES
+                        && kind.part() != Part.WITH_SETTINGS);
+    }
+
     /** An array of entities, but for what of them has to come later. */
     static ExportSection of(String name, long offset) {
-        Part part = switch (name) {
-            case "clients" -> Part.CLIENT_ALONE;
-            case "groups" -> Part.TOP_GROUP;
-            case "defaultDefaultClientScopes", OPTIONAL_SCOPES -> Part.NAMES;
-            case "defaultGroups" -> Part.PATHS;
-            default -> Part.ALL;
-        };
-        String fields =
-                typed(TYPES.getOrDefault(name, name)) + (name.equals(OPTIONAL_SCOPES) ? ",\"optional\":true" : "");
-        return new ExportSection(ORDER.indexOf(name), offset, fields, part);
+        Kind kind = kind(name);
+        return section(name, offset, kind.part() == Part.OPTIONAL_NAMES ? ",\"optional\":true" : "", kind.part());
+    }
+
+    private static Kind kind(String name) {
+        return KINDS.stream()
+                .filter(kind -> kind.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + " is not a section"));
+    }
+
+    private static ExportSection section(String name, long offset, String fields, Part part) {
+        Kind kind = kind(name);
+        return new ExportSection(KINDS.indexOf(kind), offset, "\"type\":\"" + kind.type() + "\"" + fields, part);
     }
 
     /** Roles of a client. */
@@ -121,28 +135,21 @@ record ExportSection(int order, long offset, String fields, Part part) {
     }
 
     private static ExportSection ofClient(String name, String quotedClientId, long offset) {
-        ExportSection section = of(name, offset);
-        String fields = section.fields + ",\"clientId\":\"" + quotedClientId + "\"";
-        return new ExportSection(section.order, offset, fields, Part.ALL);
+        return section(name, offset, ",\"clientId\":\"" + quotedClientId + "\"", Part.ALL);
     }
 
     /** The settings of clients. */
     static ExportSection ofSettings(long offset) {
-        return new ExportSection(ORDER.indexOf(SETTINGS), offset, typed("authorization"), Part.WITH_SETTINGS);
+        return of(SETTINGS, offset);
     }
 
     /** The default roles of clients. */
     static ExportSection ofDefaultRoles(long offset) {
-        return new ExportSection(
-                ORDER.indexOf(DEFAULT_ROLES), offset, typed(DEFAULT_ROLES_TYPE), Part.WITH_DEFAULT_ROLES);
+        return section(DEFAULT_ROLES, offset, "", Part.WITH_DEFAULT_ROLES);
     }
 
     /** The default roles of the realm. */
     static ExportSection ofRealmDefaultRoles(long offset) {
-        return new ExportSection(ORDER.indexOf(DEFAULT_ROLES), offset, typed(DEFAULT_ROLES_TYPE), Part.DEFAULT_ROLES);
-    }
-
-    private static String typed(String type) {
-        return "\"type\":\"" + type + "\"";
+        return of(DEFAULT_ROLES, offset);
     }
 }

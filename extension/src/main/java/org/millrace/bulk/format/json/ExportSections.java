@@ -13,7 +13,6 @@ import org.millrace.bulk.record.field.Violation;
  * sections.
  */
 final class ExportSections {
-    static final String USERS = "users";
     static final String SETTINGS = "realm settings";
 
     private static final int MAX_NAMES = 10;
@@ -22,34 +21,21 @@ final class ExportSections {
     /** Metadata of a file. */
     private static final Set<String> LABELS = Set.of("id", "realm", "keycloakVersion", "ifResourceExists");
 
-    private static final Set<String> SECTIONS = Set.of(
+    /** Sections that are not read. */
+    private static final Set<String> SKIPPED = Set.of(
             "applicationScopeMappings",
             "applications",
             "authenticationFlows",
             "authenticatorConfig",
             "clientPolicies",
             "clientProfiles",
-            "clientScopeMappings",
-            "clientScopes",
             "clientTemplates",
-            "clients",
             "components",
-            "defaultDefaultClientScopes",
-            "defaultGroups",
-            "defaultOptionalClientScopes",
-            "defaultRole",
-            "defaultRoles",
             "federatedUsers",
-            "groups",
-            "identityProviderMappers",
-            "identityProviders",
             "localizationTexts",
             "oauthClients",
-            "organizations",
             "protocolMappers",
             "requiredActions",
-            "roles",
-            "scopeMappings",
             "userFederationMappers",
             "userFederationProviders");
 
@@ -71,13 +57,13 @@ final class ExportSections {
 
     /** Notes a field, and whether its value holds anything. */
     void note(String field, boolean holdsSomething) {
-        boolean section = SECTIONS.contains(field);
+        boolean section = SKIPPED.contains(field) || ExportSection.READ.contains(field);
         if (names.size() < MAX_NAMES) {
             names.add(Violation.shortened(field, MAX_NAME_LENGTH));
         }
-        recognised |= section || taken.contains(field) || field.equals(USERS) || field.equals("realm");
+        recognised |= section || taken.contains(field) || field.equals("realm");
         if (holdsSomething && !taken.contains(field) && !LABELS.contains(field)) {
-            passedOver.add(section || field.equals(USERS) ? field : SETTINGS);
+            passedOver.add(section ? field : SETTINGS);
         }
     }
 
