@@ -28,12 +28,15 @@ import org.millrace.testsuite.browser.Browser;
 import org.millrace.testsuite.browser.Contrast;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Polling;
+import org.millrace.testsuite.program.NeedsChromium;
+import org.millrace.testsuite.program.OptionalProgram;
 import org.millrace.testsuite.server.ServerUnderTest;
 
 /**
- * The page in a real browser: skipped where no Chromium is. With {@code -Dmillrace.docs=write} it replaces the screenshots in the
+ * The page in a real browser. With {@code -Dmillrace.docs=write} it replaces the screenshots in the
  * documentation.
  */
+@NeedsChromium
 @TestInstance(Lifecycle.PER_CLASS)
 class ReportPageIT {
 
@@ -55,7 +58,7 @@ class ReportPageIT {
 
     @BeforeAll
     void openAReportWithAFinding(@TempDir Path directory) throws SQLException, IOException {
-        Path executable = Browser.required();
+        Path executable = OptionalProgram.CHROMIUM.required();
         page = Files.writeString(directory.resolve("report.html"), reportOfALockedTable());
         browser = Browser.start(executable, directory.resolve("profile"));
         browser.resize(1000, 800, 1);

@@ -1,7 +1,5 @@
 package org.millrace.testsuite.browser;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,14 +10,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +24,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.millrace.testsuite.client.Polling;
 
 /** A headless Chromium with one page, driven by its DevTools protocol. One thread at a time. */
@@ -36,7 +31,6 @@ public final class Browser implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long PATIENCE_SECONDS = 60;
-    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
 
     private static final Map<String, Integer> KEY_CODES =
             Map.of("Enter", 13, "Tab", 9, "Escape", 27, "End", 35, "Home", 36, "ArrowLeft", 37, "ArrowRight", 39);
@@ -75,25 +69,6 @@ public final class Browser implements AutoCloseable {
         for (String domain : List.of("Page", "Runtime", "Network", "Log")) {
             command(domain + ".enable", Map.of());
         }
-    }
-
-    /** Where one is on the path, or the one that {@code millrace.browser} names. */
-    public static Optional<Path> executable() {
-        String named = System.getProperty("millrace.browser", "");
-        if (!named.isBlank()) {
-            return Optional.of(Path.of(named));
-        }
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-                .flatMap(directory -> NAMES.stream().map(name -> Path.of(directory, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    /** The same; a test without a browser is skipped, and says so. */
-    public static Path required() {
-        Optional<Path> executable = executable();
-        assumeTrue(executable.isPresent(), "no Chromium on the path: -Dmillrace.browser=… names one");
-        return executable.get();
     }
 
     /** @param more further arguments of Chromium */

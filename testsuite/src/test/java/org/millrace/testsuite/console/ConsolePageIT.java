@@ -15,14 +15,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.millrace.testsuite.browser.Browser;
 import org.millrace.testsuite.browser.Contrast;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Polling;
+import org.millrace.testsuite.program.NeedsChromium;
+import org.millrace.testsuite.program.OptionalProgram;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.SharedServers;
 
-/** The page in Keycloak's admin console, in a real browser: skipped where no Chromium is. */
+/** The page in Keycloak's admin console, in a real browser. */
+@NeedsChromium
 class ConsolePageIT {
     private final Node node = SharedServers.postgres().node();
     private final AdminClient admin = AdminClient.of(node);
@@ -31,7 +33,7 @@ class ConsolePageIT {
 
     @BeforeEach
     void startBrowser(@TempDir Path profile) {
-        Path executable = Browser.required();
+        Path executable = OptionalProgram.CHROMIUM.required();
         page = new PageInBrowser(executable, profile, node);
         admin.createRealm(realm, Map.of("adminTheme", "millrace"));
     }

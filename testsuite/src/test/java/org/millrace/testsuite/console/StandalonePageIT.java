@@ -20,10 +20,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.millrace.testsuite.browser.Browser;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.RestRequests;
+import org.millrace.testsuite.program.NeedsChromium;
+import org.millrace.testsuite.program.OptionalProgram;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
@@ -63,9 +64,10 @@ class StandalonePageIT {
         get(node, "/realms/missing/millrace").then().statusCode(404);
     }
 
+    @NeedsChromium
     @Test
     void sessionOfTheConsoleIsUsedAndWithoutOneThePageLinksThere(@TempDir Path profile) throws IOException {
-        Path executable = Browser.required();
+        Path executable = OptionalProgram.CHROMIUM.required();
         Node node = SharedServers.postgres().node();
         AdminClient admin = AdminClient.of(node);
         String realm = "standalone-" + UUID.randomUUID();
@@ -119,9 +121,10 @@ class StandalonePageIT {
         }
     }
 
+    @NeedsChromium
     @Test
     void sourceOfEachSampleIsRecognised(@TempDir Path profile) throws IOException {
-        Path executable = Browser.required();
+        Path executable = OptionalProgram.CHROMIUM.required();
         Map<String, String> expected = new TreeMap<>();
         Map<String, String> contents = new TreeMap<>();
         try (Stream<Path> samples = Files.list(SAMPLES)) {
@@ -171,9 +174,10 @@ class StandalonePageIT {
     }
 
     /** The administrator of the server, with the report of its advisor, and the export of another system. */
+    @NeedsChromium
     @Test
     void administratorOfTheServerReadsTheAdvisorAndImportsAnExport(@TempDir Path profile) throws IOException {
-        Path executable = Browser.required();
+        Path executable = OptionalProgram.CHROMIUM.required();
         Node node = SharedServers.postgres().node();
         AdminClient admin = AdminClient.of(node);
         String label = "pool 100 to 20, " + UUID.randomUUID();

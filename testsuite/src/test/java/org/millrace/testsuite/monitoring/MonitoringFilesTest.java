@@ -1,11 +1,9 @@
 package org.millrace.testsuite.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.awt.Rectangle;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,13 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.millrace.testsuite.program.NeedsPromtool;
+import org.millrace.testsuite.program.OptionalProgram;
 
 class MonitoringFilesTest {
     private static final Path DOCKER = MonitoringFiles.ROOT.resolve("docker");
@@ -133,22 +130,9 @@ class MonitoringFilesTest {
     }
 
     /** Checks by Prometheus itself. */
+    @NeedsPromtool
     @Nested
     class Promtool {
-        private static Optional<Path> executable() {
-            return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                    .map(directory -> Path.of(directory, "promtool"))
-                    .filter(Files::isExecutable)
-                    .findFirst();
-        }
-
-        @BeforeAll
-        static void promtoolIsInstalled() {
-            assumeTrue(
-                    executable().isPresent(),
-                    "promtool is not on the path, so Prometheus did not check the rules (Debian: apt-get install prometheus)");
-        }
-
         @Test
         void alertsFireWhenTheirTestsSaySo() throws Exception {
             assertThat(promtool("check", "config", MonitoringFiles.METRICS.resolve("prometheus.yaml")))
@@ -175,7 +159,8 @@ class MonitoringFilesTest {
         }
 
         private static String promtool(String command, String what, Path file) throws Exception {
-            Process process = new ProcessBuilder(executable().orElseThrow().toString(), command, what, file.toString())
+            Process process = new ProcessBuilder(
+                            OptionalProgram.PROMTOOL.required().toString(), command, what, file.toString())
                     .redirectErrorStream(true)
                     .start();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
