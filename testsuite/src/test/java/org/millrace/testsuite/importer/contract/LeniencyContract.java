@@ -126,6 +126,21 @@ interface LeniencyContract extends Importing {
         assertThat(realm.user("unmanaged").path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
     }
 
+    /** The policy was less strict when the user was stored: the stored value stays. */
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void otherValueOfAStoredUnmanagedAttributeIsLeftOutAndSaid(String onConflict) {
+        ImportRealm realm = realm(Map.of());
+        UserLine user = UserLine.named("unmanaged");
+        realm.with("validation=off").take(user.attribute("country", "NL"));
+
+        ImportAnswer answer = realm.with("onConflict=" + onConflict)
+                .take(user.attribute("country", "NL"), user.attribute("country", "DE"));
+
+        assertThat(ImportAnswer.warnings(answer.line(1))).isEmpty();
+        assertThat(ImportAnswer.warnings(answer.line(2))).containsExactly("unmanaged-attribute");
+    }
+
     @Test
     default void lenientValidationGrantsNoAdminRoles() {
         ImportRealm somebody =

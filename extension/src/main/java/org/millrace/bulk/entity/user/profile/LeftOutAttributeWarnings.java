@@ -19,7 +19,7 @@ record LeftOutAttributeWarnings(Set<String> defined) {
     /** Length up to which a message shows the name of an attribute, in characters. */
     private static final int MAX_SHOWN_NAME = 100;
 
-    /** Adds warnings for attributes of a record that its profile does not have. */
+    /** Adds warnings for attributes whose values in the record are not those of its profile. */
     void warn(UserRecord item, ProfileResult profile, ValidationResult validationResult) {
         if (item.attributes().isEmpty() || validationResult.isRejected()) {
             return;
@@ -30,17 +30,19 @@ record LeftOutAttributeWarnings(Set<String> defined) {
                 .collect(Collectors.toSet());
         for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
             String name = ProfilePlan.withoutPrefix(attribute.getKey());
-            List<String> values =
-                    attribute.getValue().stream().filter(StringUtil::isNotBlank).toList();
+            List<String> values = notBlank(attribute.getValue());
             if (values.isEmpty()
                     || RawAttributes.isColumn(name)
                     || reported.contains("attributes." + name)
-                    || CollectionUtil.collectionEquals(values, kept.getOrDefault(name, List.of()))
-                    || kept.containsKey(attribute.getKey())) {
+                    || CollectionUtil.collectionEquals(values, notBlank(kept.getOrDefault(name, List.of())))) {
                 continue;
             }
             validationResult.warn(defined.contains(name) ? readOnly(name) : unmanaged(name));
         }
+    }
+
+    private static List<String> notBlank(List<String> values) {
+        return values.stream().filter(StringUtil::isNotBlank).toList();
     }
 
     static Violation unmanaged(String name) {
