@@ -61,6 +61,7 @@ import org.millrace.advisor.rule.jvm.JvmOptionsUnfit;
 import org.millrace.advisor.rule.jvm.MemoryOverLimit;
 import org.millrace.advisor.rule.jvm.PausesLong;
 import org.millrace.advisor.rule.jvm.ProcessorsMisjudged;
+import org.millrace.advisor.rule.migration.CopyNotUsed;
 import org.millrace.advisor.rule.migration.ImportInefficient;
 import org.millrace.advisor.rule.migration.LoadNotVerified;
 import org.millrace.advisor.rule.migration.MigrationUnderWay;
@@ -286,7 +287,8 @@ public final class Rules {
                 new MigrationUnderWay(),
                 new WritersTooMany(),
                 new ImportInefficient(),
-                new LoadNotVerified()));
+                new LoadNotVerified(),
+                new CopyNotUsed()));
         rules.addAll(OutsideSystemSlow.all());
         return List.copyOf(rules);
     }

@@ -181,11 +181,11 @@ public final class Diagnostician {
             if (rule.isPresent()) {
                 return first(rule.get(), bottlenecks);
             }
-            Optional<TimeCategory> category = group.categories().stream().max(Comparator.comparing(ranking::requests));
-            Optional<Finding> unexplained =
-                    category.flatMap(each -> TimeFinding.of(each, group.requests(), now, active));
+            TimeRanking.Group waiting = ranking.withUsedUpProcessors(group, TimeFinding.usedUp(active));
+            TimeCategory category = ranking.named(waiting);
+            Optional<Finding> unexplained = TimeFinding.of(category, waiting.requests(), now, active);
             if (unexplained.isPresent()) {
-                RuleCard card = TimeFinding.card(category.orElseThrow());
+                RuleCard card = TimeFinding.card(category);
                 found.put(card, unexplained.get());
                 return first(card.id(), bottlenecks);
             }

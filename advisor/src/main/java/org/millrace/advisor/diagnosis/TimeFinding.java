@@ -1,6 +1,7 @@
 package org.millrace.advisor.diagnosis;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,6 +60,7 @@ final class TimeFinding {
         if (!counts
                 || requests < LEAST_REQUESTS
                 || share < LEAST_SHARE
+                || model.requests(category) < RequestWait.REQUESTS.standard()
                 || !RequestWait.isNoticed(new RuleContext(window, Map.of()), category)) {
             return Optional.empty();
         }
@@ -75,7 +77,7 @@ final class TimeFinding {
                 + category.phrase() + ", " + Figures.number(model.requests(category)) + " at a time on average."
                 + (seconds.isPresent() ? " Such requests take about " + duration(seconds.getAsDouble()) + "." : "")
                 + (details.isEmpty() ? "" : " Average active requests by cause: " + details + ".")
-                + " " + advice(category, window);
+                + " " + advice(category, model, window);
         Finding finding = new Finding(
                 seconds.orElse(0) >= CRITICAL_SECONDS ? Severity.CRITICAL : Severity.WARNING,
                 observed,
@@ -85,13 +87,23 @@ final class TimeFinding {
         return Optional.of(finding.withReachedThresholds());
     }
 
-    private static String advice(TimeCategory category, Window window) {
-        Optional<MachineUse> shared =
-                MachineUse.of(window).filter(use -> use.others() > 0 && use.share() >= Processors.USED_UP.standard());
-        if (category == TimeCategory.CLUSTER && shared.isPresent()) {
+    /** The use of this machine's processors by the installation, if it leaves hardly any of them. */
+    static Optional<MachineUse> usedUp(Window window) {
+        return MachineUse.of(window).filter(use -> use.share() >= Processors.USED_UP.standard());
+    }
+
+    private static String advice(TimeCategory category, TimeModel model, Window window) {
+        Optional<MachineUse> usedUp = usedUp(window);
+        if (category == TimeCategory.CLUSTER
+                && usedUp.filter(use -> use.others() > 0).isPresent()) {
             return "The installation uses up the processors of this machine ("
-                    + shared.get().parts()
+                    + usedUp.get().parts()
                     + "), so that nodes respond late to each other. Add processors, or move nodes or the database to another machine.";
+        }
+        if (category == TimeCategory.PROCESSOR && usedUp.isPresent()) {
+            return "The installation itself uses up the processors ("
+                    + usedUp.get().parts() + ")" + work(model)
+                    + ". Add processors or nodes, or spread the load over a longer time.";
         }
         return switch (category) {
             case DATABASE ->
@@ -104,6 +116,18 @@ final class TimeFinding {
             case CLIENT -> "Let a proxy buffer requests and responses.";
             default -> "Run jcmd <pid> Thread.print a few times: it shows what these threads wait for.";
         };
+    }
+
+    /** What the requests do that have a processor. */
+    private static String work(TimeModel model) {
+        String largest = model.shares().stream()
+                .filter(share -> TimeCategory.ON_PROCESSORS.contains(share.category()))
+                .filter(share -> share.category() != TimeCategory.PROCESSOR)
+                .sorted(Comparator.comparing(TimeModel.Share::requests).reversed())
+                .map(share -> share.category().phrase() + " (" + Figures.number(share.requests()) + ")")
+                .limit(3)
+                .collect(Collectors.joining(", "));
+        return largest.isEmpty() ? "" : ". Requests that have one: " + largest;
     }
 
     private static String duration(double seconds) {

@@ -7,9 +7,11 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.TimeModel;
+import org.millrace.advisor.rule.analysis.MachineUse;
 
 /**
  * Groups of categories by the time that requests spend in them, largest first.
@@ -51,6 +53,34 @@ final class TimeRanking {
 
     /** Categories that one cause can explain together. */
     record Group(Set<TimeCategory> categories, double requests) {}
+
+    /**
+     * The group, or all that needs the processors of this machine, if the group does and the installation uses them up. Statements of a
+     * database on the same machine wait for them, too, unless the database itself uses most of them.
+     *
+     * @param usedUp by what; empty if there are processors left, or others use them
+     */
+    Group withUsedUpProcessors(Group group, Optional<MachineUse> usedUp) {
+        if (usedUp.isEmpty()) {
+            return group;
+        }
+        Set<TimeCategory> processors = EnumSet.copyOf(TimeCategory.ON_PROCESSORS);
+        if (usedUp.get().database() > 0 && usedUp.get().own() >= usedUp.get().database()) {
+            processors.add(TimeCategory.DATABASE);
+        }
+        return processors.contains(largest(group)) ? group(processors) : group;
+    }
+
+    /** The category that a finding about the group names. */
+    TimeCategory named(Group group) {
+        return group.categories().containsAll(TimeCategory.ON_PROCESSORS) ? TimeCategory.PROCESSOR : largest(group);
+    }
+
+    private TimeCategory largest(Group group) {
+        return group.categories().stream()
+                .max(Comparator.comparing(this::requests))
+                .orElseThrow();
+    }
 
     /** Whether requests were active at all and were sampled often enough. */
     boolean isKnown() {

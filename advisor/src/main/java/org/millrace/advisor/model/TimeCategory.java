@@ -22,7 +22,7 @@ public enum TimeCategory {
     /** Runs elsewhere in the server. */
     SERVER("run in the server", false),
     /** Could run and has no processor. */
-    PROCESSOR("wait for a processor that others use", true),
+    PROCESSOR("wait for a processor", true),
     /** No request thread is free. */
     REQUEST_THREAD("wait for a request thread", true),
     /** Waits for a connection of the pool, or for a new one. */

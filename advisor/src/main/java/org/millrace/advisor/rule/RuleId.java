@@ -83,6 +83,7 @@ public final class RuleId {
     public static final String WRITERS_TOO_MANY = "KC-MIG-002";
     public static final String IMPORT_INEFFICIENT = "KC-MIG-003";
     public static final String LOAD_NOT_VERIFIED = "KC-MIG-004";
+    public static final String COPY_NOT_USED = "KC-MIG-005";
 
     public static final String LOAD_NOT_MEASURED = "KC-OBS-001";
     public static final String SERVICE_LEVEL_NOT_MEASURED = "KC-OBS-002";

@@ -1,7 +1,10 @@
 package org.millrace.bulk.registry;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.writer.copy.CopySchema;
 import org.millrace.bulk.writer.copy.TableShape;
@@ -9,6 +12,9 @@ import org.millrace.server.Database;
 
 /** Which writer the records of an entity go through on this server. */
 public final class EntityWriters {
+    /** The results of {@link #schemaMismatch}, which stay the same while the server runs. */
+    private static final Map<String, String> FOUND = new ConcurrentSkipListMap<>();
+
     private EntityWriters() {}
 
     /** Whether rows of the entity are written with {@code COPY} where the database allows it. */
@@ -39,6 +45,13 @@ public final class EntityWriters {
 
     /** The same on PostgreSQL only: elsewhere it is no surprise that {@code COPY} is not used. */
     public static Optional<String> schemaMismatch(String entity, Database database) {
-        return database.isPostgres() ? obstacle(entity, database) : Optional.empty();
+        Optional<String> mismatch = database.isPostgres() ? obstacle(entity, database) : Optional.empty();
+        mismatch.filter(reason -> canCopy(entity)).ifPresent(reason -> FOUND.put(entity, reason));
+        return mismatch;
+    }
+
+    /** What {@link #schemaMismatch} has returned so far, by entity; the check after the start of the server asks for all entities. */
+    public static Map<String, String> foundMismatches() {
+        return Collections.unmodifiableMap(FOUND);
     }
 }

@@ -34,6 +34,7 @@ import org.millrace.server.Compatibility;
 import org.millrace.server.NodeName;
 import org.millrace.server.advisor.report.NodeReports;
 import org.millrace.server.advisor.sampler.CacheSampler;
+import org.millrace.server.advisor.sampler.ImportSettingSource;
 import org.millrace.server.advisor.sampler.KeycloakSettingSource;
 import org.millrace.server.advisor.sampler.NodeLoads;
 import org.millrace.server.advisor.sampler.PoolSampler;
@@ -101,6 +102,7 @@ final class ServerAdvisor {
         settings.add(options::stated);
         settings.add(new JvmSettingSource());
         settings.add(new HostSettingSource(root));
+        settings.add(new ImportSettingSource());
         if (options.databaseConnection()) {
             Optional<PostgresAccess> access = PostgresAccess.from(config);
             access.ifPresent(database -> {

@@ -107,6 +107,22 @@ class SchemaMismatchIT {
     }
 
     @Test
+    void reportOfTheAdvisorSaysSo() {
+        AdminClient admin = AdminClient.of(server.node());
+
+        Polling.await(
+                "the finding",
+                () -> admin.get("/admin/realms/master/advisor/report")
+                        .ok()
+                        .json()
+                        .path("findings")
+                        .toString()
+                        .contains("KC-MIG-005"));
+
+        assertThat(admin.get("/admin/realms/master/advisor/report").ok().body()).contains("users: " + REASON);
+    }
+
+    @Test
     void constraintsAndOtherTypesDoNotKeepRecordsOut() {
         assertThat(realm.into("groups")
                         .take("{\"name\":\"sales\"}", "{\"name\":\"north\"}")
