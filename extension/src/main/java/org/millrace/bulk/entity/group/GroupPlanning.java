@@ -178,11 +178,14 @@ public final class GroupPlanning {
         if (id == null) {
             return;
         }
-        Optional<Violation> problem = EntityId.problem(wanted.at() + "id", id);
+        String field = wanted.at() + "id";
+        Optional<Violation> problem = place.in().mayChooseIds()
+                ? EntityId.problem(field, id)
+                : Optional.of(EntityId.notChosen("group", field));
         if (problem.isPresent()) {
             wanted.result().reject(problem.get());
         } else if (place.isTaken(id)) {
-            wanted.result().reject(place.idInUse(wanted.at() + "id", id));
+            wanted.result().reject(place.idInUse(field, id));
         }
     }
 

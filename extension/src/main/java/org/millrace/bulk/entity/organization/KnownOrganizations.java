@@ -37,6 +37,11 @@ public final class KnownOrganizations {
         return enabled;
     }
 
+    /** Whether new organizations may have the ids of their records. */
+    public boolean mayChooseIds() {
+        return in.mayChooseIds();
+    }
+
     /** The problem of a new organization whose id another one has. */
     public Violation idInUse(String id) {
         return in.idInUse("organization", "id", "org", id);

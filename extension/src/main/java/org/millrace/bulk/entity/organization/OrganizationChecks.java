@@ -57,7 +57,9 @@ final class OrganizationChecks {
         if (id == null) {
             return;
         }
-        Optional<Violation> problem = EntityId.problem("id", id);
+        Optional<Violation> problem = organizations.mayChooseIds()
+                ? EntityId.problem("id", id)
+                : Optional.of(EntityId.notChosen("organization", "id"));
         if (problem.isPresent()) {
             result.reject(problem.get());
         } else if (organizations.realmOf(id).isPresent()) {

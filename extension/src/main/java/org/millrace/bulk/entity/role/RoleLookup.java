@@ -69,6 +69,11 @@ class RoleLookup {
         return in.takenIds().contain("keycloak_role", id);
     }
 
+    /** Whether new roles may have the ids of their records. */
+    final boolean mayChooseIds() {
+        return in.mayChooseIds();
+    }
+
     /** The problem of a new role whose id another one has. */
     final Violation idInUse(String id) {
         return in.idInUse("role", "id", "keycloak_role", id);

@@ -116,7 +116,10 @@ final class RolePlan {
             return;
         }
         boolean isThere = stored != null || earlier.containsKey(name);
-        if (stored != null && !stored.getContainerId().equals(container.get().getId())) {
+        if (needsId(container.get()) && !roles.mayChooseIds()) {
+            problems.add(EntityId.notChosen("role", "id"));
+        } else if (stored != null
+                && !stored.getContainerId().equals(container.get().getId())) {
             problems.add(roles.idInUse(stored.getId()));
         } else if (stored == null && isTaken(roles)) {
             problems.add(roles.idInUse(String.valueOf(item.role().getId())));
@@ -127,6 +130,12 @@ final class RolePlan {
         } else if (!isThere && item.role().getId() != null) {
             EntityId.problem("id", item.role().getId()).ifPresent(problems::add);
         }
+    }
+
+    /** Whether the record has an id that no role of its container has. */
+    private boolean needsId(RoleContainerModel container) {
+        return item.role().getId() != null
+                && (stored == null || !stored.getContainerId().equals(container.getId()));
     }
 
     /** With {@code skip}, a role that an earlier record of the chunk creates is left as that record leaves it. */

@@ -21,6 +21,22 @@ public final class EntityId {
     private EntityId() {}
 
     /**
+     * The problem of a new entity whose id a caller may not choose. Keycloak's own calls for users, groups, roles and organizations choose it
+     * themselves; only its partial import takes that of the record, and needs {@code manage-realm}. Policies and resources keep the ids of
+     * deleted entities, and whoever could choose such an id would get what they grant.
+     *
+     * @param entity such as {@code role}
+     * @param field of the record
+     */
+    public static Violation notChosen(String entity, String field) {
+        return Violation.of(
+                "forbidden-id",
+                field,
+                "To choose the id of a new " + entity
+                        + ", you need the role manage-realm. Leave the field out, or import with ids=new");
+    }
+
+    /**
      * The problem of an id; empty if Keycloak can store it, and if its own calls can name it: an entity could not be changed, disabled or
      * deleted otherwise.
      *

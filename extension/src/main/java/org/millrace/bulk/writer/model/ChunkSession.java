@@ -50,6 +50,7 @@ public final class ChunkSession {
     private final AdminPermissionEvaluator permissions;
     private final List<Runnable> events = new ArrayList<>();
     private @Nullable Boolean mayCreateClients;
+    private @Nullable Boolean mayChooseIds;
 
     /** Work of one import in one session. */
     public ChunkSession(ModelScope scope, KeycloakSession session, RealmModel realm) {
@@ -85,6 +86,17 @@ public final class ChunkSession {
             mayCreateClients = permissions.clients().canManage();
         }
         return mayCreateClients;
+    }
+
+    /**
+     * Whether new users, groups, roles and organizations may have the ids of their records, evaluated once; so too if the import gives them
+     * new ids.
+     */
+    public boolean mayChooseIds() {
+        if (mayChooseIds == null) {
+            mayChooseIds = !imported().ids().isKeeping() || permissions.realm().canManageRealm();
+        }
+        return mayChooseIds;
     }
 
     /** Whether the caller may put a role that does not exist yet into other roles: the check of a role would need it. */

@@ -20,6 +20,7 @@ public final class CallerRights {
     private @Nullable AdminPermissionEvaluator permissions;
     // Keycloak reads its configuration for each check of an admin role: once for each session, not for each record.
     private @Nullable Boolean managesAllUsers;
+    private @Nullable Boolean mayManageRealm;
     private @Nullable Boolean mayCreateAnywhere;
     private @Nullable Boolean mayMapRolesOfNew;
 
@@ -46,7 +47,12 @@ public final class CallerRights {
         return mayCreateAnywhere;
     }
 
-    /** Whether the caller may know this user. */
+    /** Whether the caller may view or change this user. */
+    boolean mayKnow(String userId) {
+        return mayView(userId) || mayManage(userId);
+    }
+
+    /** Whether the caller may view this user. */
     public boolean mayView(String userId) {
         return managesAllUsers()
                 || user(userId).map(user -> permissions().users().canView(user)).orElse(true);
@@ -70,7 +76,10 @@ public final class CallerRights {
 
     /** Whether the caller may do with users what Keycloak allows by import into the realm only, such as writing consents. */
     public boolean mayManageRealm() {
-        return permissions().realm().canManageRealm();
+        if (mayManageRealm == null) {
+            mayManageRealm = permissions().realm().canManageRealm();
+        }
+        return mayManageRealm;
     }
 
     /** Whether the caller may map roles of a user without specific permissions. */

@@ -117,7 +117,8 @@ final class UserCreation {
         if (id == null) {
             return;
         }
-        Optional<Violation> problem = EntityId.problem("id", id);
+        Optional<Violation> problem =
+                mayChooseIds() ? EntityId.problem("id", id) : Optional.of(EntityId.notChosen("user", "id"));
         if (problem.isPresent()) {
             result.reject(problem.get());
         } else if (id.startsWith(FEDERATED_ID_PREFIX)) {
@@ -129,6 +130,10 @@ final class UserCreation {
                     .ifPresent(
                             other -> result.reject(checks.references().rights().idInUse("user", other)));
         }
+    }
+
+    private boolean mayChooseIds() {
+        return !checks.scope().ids().isKeeping() || checks.references().rights().mayManageRealm();
     }
 
     private Set<String> actions(UserRecord item, ValidationResult result) {

@@ -20,12 +20,14 @@ final class UserMatching {
     private final UserLookup known;
     private final ImportScope scope;
     private final DryRunState dryRunState;
+    private final CallerRights rights;
 
-    UserMatching(RealmModel realm, UserLookup known, ImportScope scope, DryRunState dryRunState) {
+    UserMatching(RealmModel realm, UserLookup known, ImportScope scope, DryRunState dryRunState, CallerRights rights) {
         this.realm = realm;
         this.known = known;
         this.scope = scope;
         this.dryRunState = dryRunState;
+        this.rights = rights;
     }
 
     /** An existing user that a record names by one of its keys. */
@@ -33,12 +35,15 @@ final class UserMatching {
 
     /**
      * The user of a record: by its id, else by its name, else by its email if it is unique and permitted as a key. The state of a
-     * dry run has precedence over the database.
+     * dry run has precedence over the database. Only a name finds a user that the caller may not know: who may create users learns
+     * that a name is taken, and nothing about ids, or whether an address is verified.
      */
     Optional<Match> match(UserRecord item) {
         String id = item.id();
         String username = username(item);
-        Optional<String> byId = dryRunState.byId(id).or(() -> id == null ? Optional.empty() : known.byId(id));
+        Optional<String> byId = dryRunState
+                .byId(id)
+                .or(() -> id == null ? Optional.empty() : known.byId(id).filter(rights::mayKnow));
         Optional<String> byUsername = byId.isPresent()
                 ? byId
                 : dryRunState
@@ -59,7 +64,7 @@ final class UserMatching {
         if (earlier.isPresent()) {
             return any ? earlier : dryRunState.byVerifiedEmail(email);
         }
-        return known.byEmail(email).filter(id -> any || known.hasVerifiedEmail(id));
+        return known.byEmail(email).filter(rights::mayKnow).filter(id -> any || known.hasVerifiedEmail(id));
     }
 
     /** The email address of a rejected record may belong to the intended user. */
@@ -68,7 +73,8 @@ final class UserMatching {
             return prepared;
         }
         String why = scope.matchByEmail() == MatchByEmail.VERIFIED
-                ? ". The record does not match that user: its stored email is not verified, and matchByEmail is verified"
+                ? ". The record matches by email only a user that you may view or manage and whose stored email is verified, because"
+                        + " matchByEmail is verified"
                 : ". The record does not match that user: matchByEmail is never";
         return new Prepared.Refused(refused.problems().stream()
                 .map(problem -> problem.code().equals("email-exists")

@@ -84,7 +84,7 @@ public final class UserPreparation {
         this.completion = new UserRevision(false, checks);
         this.accounts = references.serviceAccounts(defaults);
         this.dryRunState = dryRunState;
-        this.matching = new UserMatching(realm, known, scope, dryRunState);
+        this.matching = new UserMatching(realm, known, scope, dryRunState, references.rights());
         this.creation = new UserCreation(checks, matching, dryRunState, ids, now);
     }
 

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.millrace.testsuite.client.Problems.assertProblem;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.restassured.specification.RequestSpecification;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
@@ -110,5 +114,48 @@ public interface PermissionContract extends Importing {
         Answer answer = send(realm(), "Bearer " + token, UserLine.named(unique("someone")));
 
         assertThat(ImportAnswer.of(answer).statuses()).containsExactly("created");
+    }
+
+    /**
+     * Keycloak's own calls choose the ids of these entities, and only its partial import, which needs manage-realm, takes that of the
+     * record: policies and resources keep the ids of deleted entities.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "users;manage-users;{'username':'%s','id':'%s'}",
+                "groups;manage-users;{'name':'%s','id':'%s'}",
+                "groups;manage-users;{'name':'top','subGroups':[{'name':'%s','id':'%s'}]}",
+                "roles;manage-clients;{'name':'%s','clientId':'account','id':'%s'}",
+                "organizations;manage-organizations;{'name':'%1$s','domains':[{'name':'%1$s.example.org'}],'id':'%2$s'}"
+            })
+    default void onlyThoseWhoManageTheRealmChooseIds(String entity, String role, String record) {
+        ImportRealm realm = realm(Map.of("organizationsEnabled", true)).into(entity);
+        ImportRealm manager = realm.as(realm.newAdmin(role));
+        String id = UUID.randomUUID().toString();
+        String line = record.replace('\'', '"').formatted("chosen", id);
+
+        for (String options : List.of("dryRun=true", "onConflict=fail", "onConflict=merge", "onConflict=replace")) {
+            ImportAnswer answer = manager.with(options).take(line);
+
+            assertThat(ImportAnswer.problems(answer.single())).as(options).containsExactly("forbidden-id");
+        }
+        assertThat(manager.with("ids=new")
+                        .take(record.replace('\'', '"').formatted("mapped", id))
+                        .single()
+                        .path("status")
+                        .asText())
+                .isEqualTo("created");
+        JsonNode kept = realm.with("onConflict=merge").take(line).single();
+        assertThat(ImportAnswer.problems(kept)).isEmpty();
+        if (!record.contains("subGroups")) {
+            assertThat(kept.path("id").asText()).isEqualTo(id);
+        }
+        // Whoever may change it may name it by its id.
+        assertThat(ImportAnswer.problems(
+                        manager.with("onConflict=merge").take(line).single()))
+                .isEmpty();
     }
 }

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
@@ -74,8 +77,11 @@ interface PermissionMatrixContract extends Importing {
                         .as(admin)
                         .with("onConflict=" + onConflict)
                         .into("records");
-                List<String> hidden = lines("other");
-                List<String> absent = lines("absent");
+                List<String> hidden = new ArrayList<>(lines("other"));
+                hidden.addAll(
+                        withIds(sample.id("user-other"), sample.id("group-other"), sample.roleId("client-other")));
+                List<String> absent = new ArrayList<>(lines("absent"));
+                absent.addAll(withIds("absent-user", "absent-group", "absent-role"));
                 ImportAnswer answerOfHidden = realm.take(hidden);
                 ImportAnswer answerOfAbsent = realm.take(absent);
                 for (int i = 0; i < hidden.size(); i++) {
@@ -88,6 +94,38 @@ interface PermissionMatrixContract extends Importing {
             }
         });
         assertThat(differences).isEmpty();
+    }
+
+    /** Keycloak tells those who may create users that an address is taken, and no more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fail", "skip", "merge", "replace"})
+    default void verifiedAddressOfAHiddenUserLooksLikeOneThatIsNot(String onConflict) {
+        PermissionSample sample = PermissionSample.create(realm(SETTINGS));
+        ImportRealm realm = sample.realm();
+        for (boolean verified : List.of(true, false)) {
+            String name = verified ? "verified" : "unverified";
+            realm.admin()
+                    .createUser(
+                            realm.name(),
+                            Map.of("username", name, "email", name + "@example.org", "emailVerified", verified));
+        }
+        String record = "{\"username\":\"new\",\"email\":\"%s@example.org\",\"groups\":[\"/group-own\"]}";
+
+        ImportAnswer answer = realm.as(Objects.requireNonNull(sample.holders().get("members of own group")))
+                .with("onConflict=" + onConflict)
+                .take(record.formatted("verified"), record.formatted("unverified"));
+
+        assertThat(ImportAnswer.problems(answer.line(1))).containsExactly("email-exists");
+        assertThat(answer.line(2).path("problems").toString().replace("unverified@", "verified@"))
+                .isEqualTo(answer.line(1).path("problems").toString());
+    }
+
+    /** New objects with the ids of others. */
+    private static List<String> withIds(String user, String group, String role) {
+        return List.of(
+                "{\"type\":\"user\",\"username\":\"chosen\",\"groups\":[\"/group-own\"],\"id\":\"" + user + "\"}",
+                "{\"type\":\"group\",\"path\":\"/group-own/chosen\",\"id\":\"" + group + "\"}",
+                "{\"type\":\"role\",\"clientId\":\"client-own\",\"name\":\"chosen\",\"id\":\"" + role + "\"}");
     }
 
     /** Records about objects with this name, and records that the callers may write but for what they name. */

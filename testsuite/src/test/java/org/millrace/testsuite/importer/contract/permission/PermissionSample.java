@@ -79,6 +79,16 @@ record PermissionSample(ImportRealm realm, Map<String, String> ids) {
         return Map.of("name", name, "alias", name, "domains", List.of(Map.of("name", name + ".example.org")));
     }
 
+    /** The id of a client's role {@code role}. */
+    String roleId(String client) {
+        return realm.admin()
+                .get(realm.base() + "/clients/" + id(client) + "/roles/role")
+                .ok()
+                .json()
+                .path("id")
+                .asText();
+    }
+
     String id(String name) {
         return Objects.requireNonNull(ids.get(name), name);
     }
