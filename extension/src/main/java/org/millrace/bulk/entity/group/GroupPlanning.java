@@ -123,7 +123,8 @@ public final class GroupPlanning {
     private GroupPlan plan(Wanted wanted, Placed placed) {
         Optional<GroupModel> there =
                 placed.parentIsNew() ? Optional.empty() : place.child(placed.parent(), placed.name());
-        Optional<GroupModel> byId = place.byId(wanted.group().getId());
+        Optional<GroupModel> byId =
+                place.byId(wanted.group().getId()).filter(group -> place.maySee(group) || place.mayManage(group));
         Optional<GroupModel> current = byId.or(() -> there);
         boolean mayAdd = placed.parentIsNew() ? place.mayManageNew() : place.mayAddTo(placed.parent());
         boolean isAllowed = current.isPresent() && onConflict.isChanging() ? place.mayManage(current.get()) : mayAdd;
