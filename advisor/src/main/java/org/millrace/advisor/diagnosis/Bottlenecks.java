@@ -42,9 +42,14 @@ record Bottlenecks(CausalGraph graph, Map<RuleCard, Finding> found) {
                 .filter(rule -> causes.stream().noneMatch(other -> graph.isCause(other, rule)))
                 .min(worseFirst)
                 .orElse(binding);
-        List<String> ordered = new ArrayList<>(saturated);
-        ordered.remove(root);
-        ordered.add(0, root);
+        return first(root, saturated);
+    }
+
+    /** The rules with this one in front. */
+    static List<String> first(String rule, List<String> rules) {
+        List<String> ordered = new ArrayList<>(rules);
+        ordered.remove(rule);
+        ordered.add(0, rule);
         return ordered;
     }
 

@@ -28,6 +28,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Thresholds;
 import org.millrace.advisor.rule.Verdict;
+import org.millrace.advisor.rule.analysis.MachineUse;
 
 /**
  * Evaluates all rules and orders the results by the causal graph. Thread-safe; its only state are the failures that it has
@@ -169,32 +170,35 @@ public final class Diagnostician {
                 .filter(rule -> OUTAGES.contains(rule) && bottlenecks.contains(rule))
                 .findFirst();
         if (outage.isPresent()) {
-            return first(outage.get(), bottlenecks);
+            return Bottlenecks.first(outage.get(), bottlenecks);
         }
         TimeModel now = active.timeModel();
         TimeRanking ranking = new TimeRanking(model, now, causes, bottlenecks);
         if (!ranking.isKnown()) {
             return bottlenecks;
         }
+        Optional<MachineUse> usedUp = TimeFinding.usedUp(active);
         for (TimeRanking.Group group : ranking.groups(bottlenecks)) {
             Optional<String> rule = explaining(group, bottlenecks, ranking, causes);
             if (rule.isPresent()) {
-                return first(rule.get(), bottlenecks);
+                return Bottlenecks.first(rule.get(), bottlenecks);
             }
-            TimeRanking.Group waiting = ranking.withUsedUpProcessors(group, TimeFinding.usedUp(active));
-            TimeCategory category = ranking.named(waiting);
-            Optional<Finding> unexplained = TimeFinding.of(category, waiting.requests(), now, active);
-            if (unexplained.isPresent()) {
-                RuleCard card = TimeFinding.card(category);
-                found.put(card, unexplained.get());
-                return first(card.id(), bottlenecks);
+            // A wider group that users do not notice explains nothing, and the group itself may.
+            for (TimeRanking.Group waiting : List.of(ranking.withUsedUpProcessors(group, usedUp), group)) {
+                TimeCategory category = ranking.named(waiting);
+                Optional<Finding> unexplained = TimeFinding.of(category, waiting.requests(), now, active);
+                if (unexplained.isPresent()) {
+                    RuleCard card = TimeFinding.card(category);
+                    found.put(card, unexplained.get());
+                    return Bottlenecks.first(card.id(), bottlenecks);
+                }
             }
         }
         // Findings without a station on the way of a request are about what users see.
         return bottlenecks.stream()
                 .filter(rule -> causes.categoriesOf(rule).isEmpty())
                 .findFirst()
-                .map(rule -> first(rule, bottlenecks))
+                .map(rule -> Bottlenecks.first(rule, bottlenecks))
                 .orElse(List.of());
     }
 
@@ -236,13 +240,6 @@ public final class Diagnostician {
                 .filter(other -> rules.stream().noneMatch(further -> graph.isCause(further, other)))
                 .findFirst()
                 .orElse(rule);
-    }
-
-    private static List<String> first(String rule, List<String> others) {
-        List<String> ordered = new ArrayList<>(others);
-        ordered.remove(rule);
-        ordered.add(0, rule);
-        return ordered;
     }
 
     /** The defect of one rule must not cost the others' answers, and is logged once: it would come back each time. */

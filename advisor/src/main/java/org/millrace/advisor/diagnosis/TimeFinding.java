@@ -60,7 +60,7 @@ final class TimeFinding {
         if (!counts
                 || requests < LEAST_REQUESTS
                 || share < LEAST_SHARE
-                || model.requests(category) < RequestWait.REQUESTS.standard()
+                || isSmallPart(category, model)
                 || !RequestWait.isNoticed(new RuleContext(window, Map.of()), category)) {
             return Optional.empty();
         }
@@ -118,6 +118,13 @@ final class TimeFinding {
         };
     }
 
+    /** The wait for a processor stands for all requests that need one, if it is a good part of their time. */
+    private static boolean isSmallPart(TimeCategory category, TimeModel model) {
+        return category == TimeCategory.PROCESSOR
+                && (model.requests(category) < RequestWait.REQUESTS.standard()
+                        || model.share(category) < RequestWait.SHARE.standard());
+    }
+
     /** What the requests do that have a processor. */
     private static String work(TimeModel model) {
         String largest = model.shares().stream()
@@ -127,7 +134,7 @@ final class TimeFinding {
                 .map(share -> share.category().phrase() + " (" + Figures.number(share.requests()) + ")")
                 .limit(3)
                 .collect(Collectors.joining(", "));
-        return largest.isEmpty() ? "" : ". Requests that have one: " + largest;
+        return largest.isEmpty() ? "" : ". Running requests: " + largest;
     }
 
     private static String duration(double seconds) {

@@ -65,7 +65,8 @@ final class TimeRanking {
             return group;
         }
         Set<TimeCategory> processors = EnumSet.copyOf(TimeCategory.ON_PROCESSORS);
-        if (usedUp.get().database() > 0 && usedUp.get().own() >= usedUp.get().database()) {
+        MachineUse use = usedUp.get();
+        if (use.database() > 0 && use.own() + use.otherNodes() >= use.database()) {
             processors.add(TimeCategory.DATABASE);
         }
         return processors.contains(largest(group)) ? group(processors) : group;

@@ -174,6 +174,20 @@ class TimeRankingTest {
     }
 
     @Test
+    void statementsAreNamedIfHardlyARequestWaitsForAProcessor() {
+        Windows statements = Windows.of(60)
+                .requests(TimeCategory.DATABASE, RequestKind.TOKEN, "select ...", 7, 1)
+                .requests(TimeCategory.SERVER, RequestKind.TOKEN, "", 2, 0)
+                .requests(TimeCategory.PROCESSOR, RequestKind.TOKEN, "", 0.5, 0)
+                .with(TimeSignals.answered(RequestKind.TOKEN), 0, 8)
+                .with(JvmSignals.PROCESSORS, 2)
+                .with(JvmSignals.CPU_TIME, 0, 1.3)
+                .with(TimeSignals.DATABASE_PROCESSORS, 0.6);
+
+        assertThat(diagnose(statements).principal()).contains("KC-TIME-DATABASE");
+    }
+
+    @Test
     void processorsThatOthersUseAreNotNamedAsUsedUp() {
         Diagnosis diagnosis = diagnose(loaded().requests(TimeCategory.PROCESSOR, RequestKind.TOKEN, "", 12, 1)
                 .with(JvmSignals.CPU_TIME, 0, 0.3)

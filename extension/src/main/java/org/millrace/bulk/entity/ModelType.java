@@ -190,6 +190,9 @@ public record ModelType(
 
     @Override
     public ModelChunk deletionChunk(ModelScope scope, boolean dryRun) {
-        return new DeletionChunk(scope, dryRun, deletion.orElseThrow());
+        return new DeletionChunk(
+                scope,
+                dryRun,
+                deletion.orElseThrow(() -> new IllegalStateException("records of type " + word + " do not delete")));
     }
 }

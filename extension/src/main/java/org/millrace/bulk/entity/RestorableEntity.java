@@ -51,7 +51,7 @@ public abstract class RestorableEntity extends Restorable {
     /**
      * Removes from entities, which are deleted next as far as the caller may, what existed before the job.
      *
-     * @return whether an entity that is not deleted must not stay without it
+     * @return true if an entity must be deleted once something was removed from it
      */
     public boolean release(ChunkSession in, List<String> ids) {
         return false;

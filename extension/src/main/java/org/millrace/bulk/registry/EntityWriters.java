@@ -13,7 +13,7 @@ import org.millrace.server.Database;
 /** Which writer the records of an entity go through on this server. */
 public final class EntityWriters {
     /** The results of {@link #schemaMismatch}, which stay the same while the server runs. */
-    private static final Map<String, String> FOUND = new ConcurrentSkipListMap<>();
+    private static final Map<String, Optional<String>> FOUND = new ConcurrentSkipListMap<>();
 
     private EntityWriters() {}
 
@@ -45,13 +45,18 @@ public final class EntityWriters {
 
     /** The same on PostgreSQL only: elsewhere it is no surprise that {@code COPY} is not used. */
     public static Optional<String> schemaMismatch(String entity, Database database) {
-        Optional<String> mismatch = database.isPostgres() ? obstacle(entity, database) : Optional.empty();
-        mismatch.filter(reason -> canCopy(entity)).ifPresent(reason -> FOUND.put(entity, reason));
+        if (!database.isPostgres()) {
+            return Optional.empty();
+        }
+        Optional<String> mismatch = obstacle(entity, database);
+        if (canCopy(entity)) {
+            FOUND.put(entity, mismatch);
+        }
         return mismatch;
     }
 
     /** What {@link #schemaMismatch} has returned so far, by entity; the check after the start of the server asks for all entities. */
-    public static Map<String, String> foundMismatches() {
+    public static Map<String, Optional<String>> foundMismatches() {
         return Collections.unmodifiableMap(FOUND);
     }
 }

@@ -21,7 +21,7 @@ public final class CopyNotUsed implements Rule {
             "Changed tables slow down the bulk import",
             Lane.HYGIENE,
             "On PostgreSQL the bulk import writes rows with COPY, unless a table has columns, triggers or row security that Keycloak "
-                    + "did not create: then each record goes through Keycloak's model, which is about 20 times slower.",
+                    + "did not create: then each record goes through Keycloak's model, which is several times slower.",
             List.of(ImportFacts.NOT_COPIED),
             List.of(),
             List.of("https://www.postgresql.org/docs/current/sql-copy.html"));

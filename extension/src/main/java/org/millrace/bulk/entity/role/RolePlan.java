@@ -35,7 +35,7 @@ final class RolePlan {
         this.item = item;
         String given = item.role().getName();
         this.name = new RoleName(roles.clientId(item), given == null ? "" : given.trim());
-        this.composites = composites(item.role());
+        this.composites = RoleName.composites(item.role());
     }
 
     /**
@@ -47,25 +47,6 @@ final class RolePlan {
         RolePlan plan = new RolePlan(item, roles);
         plan.check(roles, scope, earlier);
         return plan;
-    }
-
-    @SuppressWarnings("deprecation") // Old exports have composites of an application.
-    private static Set<RoleName> composites(RoleRepresentation role) {
-        Set<RoleName> names = new LinkedHashSet<>();
-        RoleRepresentation.Composites composites = role.getComposites();
-        if (composites != null) {
-            if (composites.getRealm() != null) {
-                composites.getRealm().forEach(name -> names.add(new RoleName(null, name)));
-            }
-            // As exports named it before Keycloak 1.8.
-            Map<String, List<String>> ofClients =
-                    composites.getClient() == null ? composites.getApplication() : composites.getClient();
-            if (ofClients != null) {
-                ofClients.forEach(
-                        (client, clientRoles) -> clientRoles.forEach(name -> names.add(new RoleName(client, name))));
-            }
-        }
-        return names;
     }
 
     /** The names of the role and of its composites. */

@@ -27,7 +27,11 @@ import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
 import org.millrace.bulk.record.user.HashRecord;
 
-/** Hashes with a scheme in braces (RFC 2307): OpenLDAP, 389 Directory Server, ForgeRock, Atlassian, Dovecot and Spring Security. */
+/**
+ * Hashes with a scheme in braces (RFC 2307): OpenLDAP, 389 Directory Server, ForgeRock, Atlassian, Dovecot and Spring Security.
+ *
+ * <p>One long class: the schemes share one table.
+ */
 public final class Ldap implements HashFormat {
     private static final Pattern SCHEME = Pattern.compile("\\{([A-Za-z0-9_.@-]{1,40})\\}(.*)", Pattern.DOTALL);
     private static final Pattern DIGEST = Pattern.compile("S?(MD4|MD5|SHA|SHA1|SHA224|SHA256|SHA384|SHA512)");

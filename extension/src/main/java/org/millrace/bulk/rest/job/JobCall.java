@@ -31,7 +31,11 @@ import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
-/** Common parts of all calls of jobs: permissions and error responses. One object per request, on the request's thread. */
+/**
+ * Common parts of all calls of jobs: permissions and error responses. One object per request, on the request's thread.
+ *
+ * <p>One long class: each call checks in the same order.
+ */
 public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel realm, CallerPermissions permissions) {
     private static final Logger LOG = Logger.getLogger(JobCall.class);
     private static final int UNPROCESSABLE = 422;

@@ -21,9 +21,9 @@ public final class EntityId {
     private EntityId() {}
 
     /**
-     * The problem of a new entity whose id a caller may not choose. Keycloak's own calls for users, groups, roles and organizations choose it
-     * themselves; only its partial import takes that of the record, and needs {@code manage-realm}. Policies and resources keep the ids of
-     * deleted entities, and whoever could choose such an id would get what they grant.
+     * The problem of a new entity whose id a caller may not choose. Keycloak's own calls for users, groups, roles and organizations choose the
+     * id themselves. Its partial import takes the ids of users, groups and roles, and needs {@code manage-realm}. Policies and
+     * resources keep the ids of deleted entities: a caller who could choose such an id would get what they grant.
      *
      * @param entity such as {@code role}
      * @param field of the record

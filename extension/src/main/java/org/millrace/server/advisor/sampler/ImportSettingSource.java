@@ -3,6 +3,7 @@ package org.millrace.server.advisor.sampler;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.Setting;
@@ -15,13 +16,14 @@ public final class ImportSettingSource implements SettingSource {
 
     @Override
     public Collection<Setting> settings() {
-        Map<String, String> found = EntityWriters.foundMismatches();
-        @Nullable
-        String value = found.isEmpty()
-                ? null
-                : found.entrySet().stream()
-                        .map(each -> each.getKey() + ": " + each.getValue())
-                        .collect(Collectors.joining("; "));
+        Map<String, Optional<String>> found = EntityWriters.foundMismatches();
+        if (found.isEmpty()) {
+            return List.of();
+        }
+        String differences = found.entrySet().stream()
+                .flatMap(each -> each.getValue().map(reason -> each.getKey() + ": " + reason).stream())
+                .collect(Collectors.joining("; "));
+        @Nullable String value = differences.isEmpty() ? null : differences;
         return List.of(new Setting(ImportFacts.NOT_COPIED, value, "bulk import"));
     }
 }

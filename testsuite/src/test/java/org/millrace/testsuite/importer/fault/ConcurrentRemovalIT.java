@@ -151,7 +151,7 @@ class ConcurrentRemovalIT implements Importing {
 
     /**
      * Keycloak deletes the rows that refer to an object, then the object. A reference that is committed in between violates the foreign
-     * key, which Keycloak answers with 400 and a rollback, whoever wrote the reference: an administrator deletes again.
+     * key, which Keycloak answers with 400 and a rollback, also without an import: an administrator deletes again.
      */
     private static void remove(AdminClient admin, String path) throws SQLException {
         Polling.until("Keycloak deletes " + path, () -> {

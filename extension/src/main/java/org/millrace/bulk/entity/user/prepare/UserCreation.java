@@ -132,7 +132,8 @@ final class UserCreation {
         }
     }
 
-    private boolean mayChooseIds() {
+    /** Whether a new user may have the id of its record. */
+    boolean mayChooseIds() {
         return !checks.scope().ids().isKeeping() || checks.references().rights().mayManageRealm();
     }
 

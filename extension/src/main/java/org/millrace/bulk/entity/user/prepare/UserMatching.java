@@ -69,13 +69,16 @@ final class UserMatching {
 
     /** The email address of a rejected record may belong to the intended user. */
     Prepared withMatchingExplained(Prepared prepared) {
-        if (!(prepared instanceof Prepared.Refused refused) || scope.matchByEmail() == MatchByEmail.ANY) {
+        if (!(prepared instanceof Prepared.Refused refused)) {
             return prepared;
         }
-        String why = scope.matchByEmail() == MatchByEmail.VERIFIED
-                ? ". The record matches by email only a user that you may view or manage and whose stored email is verified, because"
-                        + " matchByEmail is verified"
-                : ". The record does not match that user: matchByEmail is never";
+        String why = switch (scope.matchByEmail()) {
+            case NEVER -> ". The record does not match that user: matchByEmail is never";
+            case ANY -> ". The record matches a user by email only if you may view or manage the user";
+            case VERIFIED ->
+                ". The record matches a user by email only if you may view or manage the user and, because matchByEmail is"
+                        + " verified, if its stored email is verified";
+        };
         return new Prepared.Refused(refused.problems().stream()
                 .map(problem -> problem.code().equals("email-exists")
                         ? Violation.of(problem.code(), problem.field(), problem.detail() + why)

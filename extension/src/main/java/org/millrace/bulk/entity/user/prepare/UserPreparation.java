@@ -236,9 +236,9 @@ public final class UserPreparation {
                         && references.rights().mayManage(account.getId()));
     }
 
-    /** A record about an account that only Keycloak has written: it completes the account, or takes its place to keep its own id. */
+    /** A record about an account that only Keycloak has written: it completes the account, or takes its place if it may keep its own id. */
     private Prepared ofAccount(UserRecord item, UserModel account, ValidationResult result) {
-        boolean keepsId = item.id() == null || item.id().equals(account.getId());
+        boolean keepsId = item.id() == null || item.id().equals(account.getId()) || !creation.mayChooseIds();
         if (keepsId) {
             UserRevision used = scope.onConflict() == OnConflict.REPLACE ? revision : completion;
             Prepared completed = checked(used, item, known.state(account.getId()), MatchedBy.USERNAME, result);

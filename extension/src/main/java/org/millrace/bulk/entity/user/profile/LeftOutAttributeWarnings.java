@@ -34,11 +34,17 @@ record LeftOutAttributeWarnings(Set<String> defined) {
             if (values.isEmpty()
                     || RawAttributes.isColumn(name)
                     || reported.contains("attributes." + name)
-                    || CollectionUtil.collectionEquals(values, notBlank(kept.getOrDefault(name, List.of())))) {
+                    || isKept(values, kept, name)
+                    || isKept(values, kept, attribute.getKey())) {
                 continue;
             }
             validationResult.warn(defined.contains(name) ? readOnly(name) : unmanaged(name));
         }
+    }
+
+    /** Without validation, an attribute is stored under the very name of the record. */
+    private static boolean isKept(List<String> values, Map<String, List<String>> kept, String name) {
+        return CollectionUtil.collectionEquals(values, notBlank(kept.getOrDefault(name, List.of())));
     }
 
     private static List<String> notBlank(List<String> values) {

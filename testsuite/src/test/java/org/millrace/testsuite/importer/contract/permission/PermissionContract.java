@@ -129,15 +129,23 @@ public interface PermissionContract extends Importing {
                 "groups;manage-users;{'name':'%s','id':'%s'}",
                 "groups;manage-users;{'name':'top','subGroups':[{'name':'%s','id':'%s'}]}",
                 "roles;manage-clients;{'name':'%s','clientId':'account','id':'%s'}",
-                "organizations;manage-organizations;{'name':'%1$s','domains':[{'name':'%1$s.example.org'}],'id':'%2$s'}"
+                "organizations;manage-organizations;{'name':'%1$s','domains':[{'name':'%1$s.example.org'}],'id':'%2$s'}",
+                "organizations;manage-organizations;{'name':'%1$s','domains':[{'name':'%1$s.example.org'}],'groups':[{'name':'in','id':'%2$s'}]}",
+                "departments;manage-organizations;{'organization':'acme','path':'/%s','id':'%s'}"
             })
     default void onlyThoseWhoManageTheRealmChooseIds(String entity, String role, String record) {
         ImportRealm realm = realm(Map.of("organizationsEnabled", true)).into(entity);
+        realm.admin()
+                .post(
+                        realm.base() + "/organizations",
+                        Map.of("name", "acme", "domains", List.of(Map.of("name", "acme.example.org"))))
+                .ok();
         ImportRealm manager = realm.as(realm.newAdmin(role));
         String id = UUID.randomUUID().toString();
         String line = record.replace('\'', '"').formatted("chosen", id);
 
-        for (String options : List.of("dryRun=true", "onConflict=fail", "onConflict=merge", "onConflict=replace")) {
+        for (String options : List.of(
+                "dryRun=true", "onConflict=fail", "onConflict=skip", "onConflict=merge", "onConflict=replace")) {
             ImportAnswer answer = manager.with(options).take(line);
 
             assertThat(ImportAnswer.problems(answer.single())).as(options).containsExactly("forbidden-id");
@@ -150,12 +158,32 @@ public interface PermissionContract extends Importing {
                 .isEqualTo("created");
         JsonNode kept = realm.with("onConflict=merge").take(line).single();
         assertThat(ImportAnswer.problems(kept)).isEmpty();
-        if (!record.contains("subGroups")) {
+        if (!record.contains("subGroups") && !record.contains("'groups'")) {
             assertThat(kept.path("id").asText()).isEqualTo(id);
         }
-        // Whoever may change it may name it by its id.
+        // Who may change it may name it by its id.
         assertThat(ImportAnswer.problems(
                         manager.with("onConflict=merge").take(line).single()))
                 .isEmpty();
+    }
+
+    @Test
+    default void accountOfAClientKeepsItsIdIfTheCallerMayNotChooseIds() {
+        ImportRealm realm = realm(Map.of());
+        String client =
+                realm.admin().createClient(realm.name(), Map.of("clientId", "worker", "serviceAccountsEnabled", true));
+        String path = realm.base() + "/clients/" + client + "/service-account-user";
+        String before = realm.admin().get(path).ok().json().path("id").asText();
+        UserLine record = UserLine.named("service-account-worker")
+                .with("serviceAccountClientId", "worker")
+                .with("id", UUID.randomUUID().toString())
+                .with("realmRoles", List.of("offline_access"));
+
+        JsonNode outcome = realm.as(realm.newAdmin("manage-users", "manage-clients"))
+                .take(record)
+                .single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("updated");
+        assertThat(realm.admin().get(path).ok().json().path("id").asText()).isEqualTo(before);
     }
 }
