@@ -69,7 +69,7 @@ import org.millrace.advisor.rule.migration.WritersTooMany;
 import org.millrace.advisor.rule.observability.ArrivalsExceedAnswers;
 import org.millrace.advisor.rule.observability.ChangesConfounded;
 import org.millrace.advisor.rule.observability.LoadNotMeasured;
-import org.millrace.advisor.rule.observability.MetricsDark;
+import org.millrace.advisor.rule.observability.MetricsUnavailable;
 import org.millrace.advisor.rule.observability.ServiceLevelNotMeasured;
 import org.millrace.advisor.rule.observability.SettingsWithoutEffect;
 import org.millrace.advisor.rule.observability.TooManySeries;
@@ -157,7 +157,7 @@ public final class Rules {
                 new LoadNotMeasured(),
                 new ServiceLevelNotMeasured(),
                 new TooManySeries(),
-                new MetricsDark(),
+                new MetricsUnavailable(),
                 new ArrivalsExceedAnswers(),
                 new SettingsWithoutEffect(),
                 new ChangesConfounded(),

@@ -9,7 +9,7 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.setting.PostgresSettings;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.sampler.Readings;
-import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.DatabaseSchema;
 import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Parameters in force, and other facts about the database that are text. */
@@ -134,7 +134,7 @@ final class ParameterReading implements Reading {
     private volatile List<Setting> settings = List.of();
     private int times;
 
-    ParameterReading(List<ExpectedIndex> expected, HomeSchema home) {
+    ParameterReading(List<ExpectedIndex> expected, DatabaseSchema home) {
         this.facts = home.in(FACTS).replace(":built", BUILT);
         this.missingIndexes = home.in(missingIndexes(expected)).replace(":built", BUILT);
     }

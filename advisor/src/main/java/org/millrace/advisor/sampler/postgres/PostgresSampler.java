@@ -23,7 +23,7 @@ import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
 import org.millrace.advisor.sampler.postgres.connection.ConnectionSource;
 import org.millrace.advisor.sampler.postgres.connection.DatabaseReach;
-import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.DatabaseSchema;
 import org.millrace.advisor.sampler.postgres.connection.PostgresConnection;
 import org.millrace.advisor.sampler.postgres.connection.Statements;
 
@@ -82,7 +82,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
         this.reach = reach;
         this.statements = new StatementReading(activity, clock);
         this.connection = new PostgresConnection(source, clock);
-        HomeSchema home = new HomeSchema(schema);
+        DatabaseSchema home = new DatabaseSchema(schema);
         this.parameters = new ParameterReading(indexes, home);
         this.realms = new RealmReading(home);
         this.readings = List.of(

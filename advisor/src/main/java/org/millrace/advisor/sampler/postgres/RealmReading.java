@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.setting.RealmFacts;
 import org.millrace.advisor.sampler.Readings;
-import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.DatabaseSchema;
 import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /**
@@ -87,7 +87,7 @@ final class RealmReading implements Reading {
     private final String schema;
     private volatile List<Setting> settings = List.of();
 
-    RealmReading(HomeSchema home) {
+    RealmReading(DatabaseSchema home) {
         this.schema = home.in(SCHEMA);
     }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.millrace.advisor.model.signal.PostgresSignals;
 import org.millrace.advisor.model.signal.TableSignals;
 import org.millrace.advisor.sampler.Readings;
-import org.millrace.advisor.sampler.postgres.connection.HomeSchema;
+import org.millrace.advisor.sampler.postgres.connection.DatabaseSchema;
 import org.millrace.advisor.sampler.postgres.connection.Statements;
 
 /** Keycloak's tables with a notable size, dead tuples or sequential scans, and some that always matter. */
@@ -37,7 +37,7 @@ final class TableReading implements Reading {
 
     private final String tables;
 
-    TableReading(HomeSchema home) {
+    TableReading(DatabaseSchema home) {
         this.tables = home.in(TABLES);
     }
 

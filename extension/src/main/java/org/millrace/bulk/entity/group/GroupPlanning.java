@@ -13,7 +13,7 @@ import org.keycloak.models.GroupModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.entity.group.container.GroupContainer;
-import org.millrace.bulk.entity.group.container.GroupSpot;
+import org.millrace.bulk.entity.group.container.GroupLocation;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
@@ -96,7 +96,8 @@ public final class GroupPlanning {
                 return there.map(group -> new Placed(place.parent(group).orElse(null), false, group.getName()));
             }
         }
-        Optional<GroupSpot> spot = GroupSpot.of(wanted.getPath(), wanted.getName(), place.escapesSlashes(), result);
+        Optional<GroupLocation> spot =
+                GroupLocation.of(wanted.getPath(), wanted.getName(), place.escapesSlashes(), result);
         if (spot.isEmpty()) {
             return Optional.empty();
         }

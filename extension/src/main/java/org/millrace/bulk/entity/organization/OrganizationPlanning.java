@@ -128,7 +128,7 @@ final class OrganizationPlanning {
             ValidationResult result) {
         OrganizationRepresentation wanted = item.organization();
         boolean replaces = onConflict == OnConflict.REPLACE;
-        GroupContainer place = current == null ? new ComingGroups(in) : organizations.groups(current);
+        GroupContainer place = current == null ? new NewOrganizationGroups(in) : organizations.groups(current);
         List<GroupRepresentation> named = KeycloakBridge.groupsOf(wanted);
         new GroupLengths(result).check("groups", named);
         List<GroupPlan> groups = new GroupPlanning(place, roles, onConflict).ofAll(named, "groups", result);

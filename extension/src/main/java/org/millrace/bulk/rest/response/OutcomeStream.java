@@ -29,7 +29,7 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
     private final Duration stalledClient;
     private final LongSupplier nanoTime;
     private final OutcomeJson json = new OutcomeJson();
-    private final Spill spill = new Spill();
+    private final SpillFile spill = new SpillFile();
     private final byte[] batch = new byte[BATCH_BYTES];
     private int batched;
     private boolean begun;

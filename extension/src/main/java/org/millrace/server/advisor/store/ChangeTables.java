@@ -261,8 +261,8 @@ final class ChangeTables {
     /** Deletes rows beyond the age or number that the settings allow. */
     void purge(Database database, Instant now) throws SQLException {
         Instant oldest = now.minus(limits.age());
-        OldRows.delete(database, CHANGES, "CHANGED_AT", oldest, limits.changes());
-        OldRows.delete(database, FINGERPRINTS, "STARTED_AT", oldest, Integer.MAX_VALUE);
-        OldRows.delete(database, SERVERS, "SEEN_AT", oldest, limits.changes());
+        ExpiredRows.delete(database, CHANGES, "CHANGED_AT", oldest, limits.changes());
+        ExpiredRows.delete(database, FINGERPRINTS, "STARTED_AT", oldest, Integer.MAX_VALUE);
+        ExpiredRows.delete(database, SERVERS, "SEEN_AT", oldest, limits.changes());
     }
 }

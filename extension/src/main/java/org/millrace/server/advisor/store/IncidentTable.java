@@ -144,6 +144,6 @@ final class IncidentTable {
 
     /** Deletes rows beyond the age or number that the settings allow. */
     void purge(Database database, Instant now) throws SQLException {
-        OldRows.delete(database, TABLE, "STARTED_AT", now.minus(limits.age()), limits.incidents());
+        ExpiredRows.delete(database, TABLE, "STARTED_AT", now.minus(limits.age()), limits.incidents());
     }
 }

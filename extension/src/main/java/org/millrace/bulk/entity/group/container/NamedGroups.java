@@ -96,13 +96,16 @@ final class NamedGroups {
         }
         // Problems of the record are reported when it is planned.
         ValidationResult unheard = new ValidationResult(Validation.OFF, List.of());
-        GroupSpot.of(group.getPath(), group.getName(), escapesSlashes, unheard).ifPresent(spot -> {
-            Branch branch = new Branch(spot.name(), subGroups);
-            if (spot.parentPath().isEmpty() && group.getParentId() != null && taken.contains(group.getParentId())) {
-                level.add(new Beneath(group.getParentId(), List.of(branch)));
-            }
-            level.add(new Beneath(RealmGroups.TOP, List.of(beneath(spot.parentPath(), branch))));
-        });
+        GroupLocation.of(group.getPath(), group.getName(), escapesSlashes, unheard)
+                .ifPresent(spot -> {
+                    Branch branch = new Branch(spot.name(), subGroups);
+                    if (spot.parentPath().isEmpty()
+                            && group.getParentId() != null
+                            && taken.contains(group.getParentId())) {
+                        level.add(new Beneath(group.getParentId(), List.of(branch)));
+                    }
+                    level.add(new Beneath(RealmGroups.TOP, List.of(beneath(spot.parentPath(), branch))));
+                });
     }
 
     private Branch beneath(String path, Branch branch) {

@@ -21,7 +21,7 @@ import org.millrace.advisor.rule.analysis.Figures;
 import org.millrace.advisor.rule.analysis.QueueWait;
 
 /** Metrics and health checks wait behind users' requests. */
-public final class MetricsDark implements Rule {
+public final class MetricsUnavailable implements Rule {
 
     private static final Threshold SUSTAINED = new Threshold(
             "longest run of all threads busy",

@@ -12,11 +12,11 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.ValidationResult;
 
-class GroupSpotTest {
+class GroupLocationTest {
     private final ValidationResult result = new ValidationResult(Validation.STRICT, List.of());
 
-    private Optional<GroupSpot> spot(@Nullable String path, @Nullable String name, boolean escapes) {
-        return GroupSpot.of(path, name, escapes, result);
+    private Optional<GroupLocation> spot(@Nullable String path, @Nullable String name, boolean escapes) {
+        return GroupLocation.of(path, name, escapes, result);
     }
 
     @ParameterizedTest
@@ -31,14 +31,14 @@ class GroupSpotTest {
     })
     void aPathIsAParentAndAName(
             String path, @Nullable String name, boolean escapes, String parentPath, String expected) {
-        assertThat(spot(path, name, escapes)).contains(new GroupSpot(parentPath, expected));
+        assertThat(spot(path, name, escapes)).contains(new GroupLocation(parentPath, expected));
         assertThat(result.isRejected()).isFalse();
     }
 
     @Test
     void aNameAloneIsAtTheTop() {
-        assertThat(spot(null, "a/b", false)).contains(new GroupSpot("", "a/b"));
-        assertThat(spot(" ", "a", false)).contains(new GroupSpot("", "a"));
+        assertThat(spot(null, "a/b", false)).contains(new GroupLocation("", "a/b"));
+        assertThat(spot(" ", "a", false)).contains(new GroupLocation("", "a"));
     }
 
     @ParameterizedTest

@@ -7,9 +7,9 @@ import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /** Keeps tables of the advisor small. */
-final class OldRows {
+final class ExpiredRows {
 
-    private OldRows() {}
+    private ExpiredRows() {}
 
     /**
      * Deletes rows that are too old, and the oldest of too many.

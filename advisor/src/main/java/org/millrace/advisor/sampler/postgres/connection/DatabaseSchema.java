@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param configured empty if Keycloak uses the connection's default
  */
-public record HomeSchema(Optional<String> configured) {
+public record DatabaseSchema(Optional<String> configured) {
 
     private static final String OID = """
             (SELECT coalesce((SELECT oid FROM pg_namespace WHERE nspname = :schema),
@@ -19,7 +19,7 @@ public record HomeSchema(Optional<String> configured) {
     public String in(String sql) {
         return sql.replace(
                 ":home",
-                OID.replace(":schema", configured.map(HomeSchema::literal).orElse("NULL")));
+                OID.replace(":schema", configured.map(DatabaseSchema::literal).orElse("NULL")));
     }
 
     private static String literal(String text) {

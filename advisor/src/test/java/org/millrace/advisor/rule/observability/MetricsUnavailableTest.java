@@ -7,11 +7,11 @@ import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 
-class MetricsDarkTest extends RuleContract {
+class MetricsUnavailableTest extends RuleContract {
 
     @Override
     protected Rule rule() {
-        return new MetricsDark();
+        return new MetricsUnavailable();
     }
 
     @Override

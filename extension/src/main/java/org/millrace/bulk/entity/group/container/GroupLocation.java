@@ -13,12 +13,12 @@ import org.millrace.bulk.writer.ValidationResult;
  * @param parentPath empty for the top
  * @param name without the signs that escape slashes in paths
  */
-public record GroupSpot(String parentPath, String name) {
+public record GroupLocation(String parentPath, String name) {
     private static final String SLASH = "/";
     private static final String ESCAPED_SLASH = "~/";
 
     /** The position for a path and a name; empty, with a problem, if they are inconsistent. */
-    public static Optional<GroupSpot> of(
+    public static Optional<GroupLocation> of(
             @Nullable String path, @Nullable String name, boolean escapes, ValidationResult result) {
         if (path == null || path.isBlank()) {
             return atTop(name, result);
@@ -37,18 +37,18 @@ public record GroupSpot(String parentPath, String name) {
             result.reject(Violation.of("invalid-path", "path", detail));
             return Optional.empty();
         }
-        return Optional.of(new GroupSpot(whole.substring(0, whole.length() - end.length()), name));
+        return Optional.of(new GroupLocation(whole.substring(0, whole.length() - end.length()), name));
     }
 
-    private static Optional<GroupSpot> atTop(@Nullable String name, ValidationResult result) {
+    private static Optional<GroupLocation> atTop(@Nullable String name, ValidationResult result) {
         if (name == null || name.isBlank()) {
             result.reject(Violation.of("invalid-name", "name", "Group name is missing"));
             return Optional.empty();
         }
-        return Optional.of(new GroupSpot("", name));
+        return Optional.of(new GroupLocation("", name));
     }
 
-    private static Optional<GroupSpot> ofPath(String path, boolean escapes, ValidationResult result) {
+    private static Optional<GroupLocation> ofPath(String path, boolean escapes, ValidationResult result) {
         List<String> names = List.of(KeycloakModelUtils.splitPath(path, escapes));
         String name = names.isEmpty() ? "" : names.get(names.size() - 1);
         String end = SLASH + (escapes ? name.replace(SLASH, ESCAPED_SLASH) : name);
@@ -56,7 +56,7 @@ public record GroupSpot(String parentPath, String name) {
             result.reject(Violation.of("invalid-path", "path", "Path \"" + path + "\" does not name a group"));
             return Optional.empty();
         }
-        return Optional.of(new GroupSpot(path.substring(0, path.length() - end.length()), name));
+        return Optional.of(new GroupLocation(path.substring(0, path.length() - end.length()), name));
     }
 
     /** With a slash before it and none behind it. */

@@ -8,8 +8,8 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
 /** The groups of an organization that is yet to be made: there are none, and nothing can be written. */
-final class ComingGroups extends GroupContainer {
-    ComingGroups(ChunkSession in) {
+final class NewOrganizationGroups extends GroupContainer {
+    NewOrganizationGroups(ChunkSession in) {
         super(in);
     }
 
