@@ -74,10 +74,10 @@ final class UserMatching {
         }
         String why = switch (scope.matchByEmail()) {
             case NEVER -> ". The record does not match that user: matchByEmail is never";
-            case ANY -> ". The record matches a user by email only if you may view or manage the user";
+            case ANY -> ". The record does not match that user: you may neither view nor manage it";
             case VERIFIED ->
-                ". The record matches a user by email only if you may view or manage the user and, because matchByEmail is"
-                        + " verified, if its stored email is verified";
+                ". The record does not match that user: its stored email is not verified, and matchByEmail is verified, or you may"
+                        + " neither view nor manage it";
         };
         return new Prepared.Refused(refused.problems().stream()
                 .map(problem -> problem.code().equals("email-exists")
