@@ -183,8 +183,7 @@ public final class Diagnostician {
             if (rule.isPresent()) {
                 return Bottlenecks.first(rule.get(), bottlenecks);
             }
-            // A wider group that users do not notice explains nothing, and the group itself may.
-            for (TimeRanking.Group waiting : List.of(ranking.withUsedUpProcessors(group, usedUp), group)) {
+            for (TimeRanking.Group waiting : ranking.unexplained(group, usedUp)) {
                 TimeCategory category = ranking.named(waiting);
                 Optional<Finding> unexplained = TimeFinding.of(category, waiting.requests(), now, active);
                 if (unexplained.isPresent()) {

@@ -77,7 +77,7 @@ final class TimeFinding {
                 + category.phrase() + ", " + Figures.number(model.requests(category)) + " at a time on average."
                 + (seconds.isPresent() ? " Such requests take about " + duration(seconds.getAsDouble()) + "." : "")
                 + (details.isEmpty() ? "" : " Average active requests by cause: " + details + ".")
-                + " " + advice(category, model, window);
+                + " " + advice(category, share, model, window);
         Finding finding = new Finding(
                 seconds.orElse(0) >= CRITICAL_SECONDS ? Severity.CRITICAL : Severity.WARNING,
                 observed,
@@ -92,7 +92,8 @@ final class TimeFinding {
         return MachineUse.of(window).filter(use -> use.share() >= Processors.USED_UP.standard());
     }
 
-    private static String advice(TimeCategory category, TimeModel model, Window window) {
+    /** @param share of the time, with that of all requests that wait for the same */
+    private static String advice(TimeCategory category, double share, TimeModel model, Window window) {
         Optional<MachineUse> usedUp = usedUp(window);
         if (category == TimeCategory.CLUSTER
                 && usedUp.filter(use -> use.others() > 0).isPresent()) {
@@ -102,7 +103,8 @@ final class TimeFinding {
         }
         if (category == TimeCategory.PROCESSOR && usedUp.isPresent()) {
             return "The installation itself uses up the processors ("
-                    + usedUp.get().parts() + ")" + work(model)
+                    + usedUp.get().parts() + "): " + Figures.percent(share)
+                    + " of the time of active requests needs them" + work(model)
                     + ". Add processors or nodes, or spread the load over a longer time.";
         }
         return switch (category) {

@@ -55,21 +55,19 @@ final class TimeRanking {
     record Group(Set<TimeCategory> categories, double requests) {}
 
     /**
-     * The group, or all that needs the processors of this machine, if the group does and the installation uses them up. Statements of a
-     * database on the same machine wait for them, too, unless the database itself uses most of them.
+     * What a finding about a group that no rule explains may be about, in the order to try: if the group needs the processors of this machine
+     * and the installation uses them up, all that needs them; then the group itself. Statements of a database on the same machine need
+     * the processors, too, unless the database itself uses most of them.
      *
      * @param usedUp by what; empty if there are processors left, or others use them
      */
-    Group withUsedUpProcessors(Group group, Optional<MachineUse> usedUp) {
-        if (usedUp.isEmpty()) {
-            return group;
-        }
+    List<Group> unexplained(Group group, Optional<MachineUse> usedUp) {
         Set<TimeCategory> processors = EnumSet.copyOf(TimeCategory.ON_PROCESSORS);
-        MachineUse use = usedUp.get();
-        if (use.database() > 0 && use.own() + use.otherNodes() >= use.database()) {
-            processors.add(TimeCategory.DATABASE);
-        }
-        return processors.contains(largest(group)) ? group(processors) : group;
+        usedUp.filter(use -> use.database() > 0 && use.own() + use.otherNodes() >= use.database())
+                .ifPresent(use -> processors.add(TimeCategory.DATABASE));
+        return usedUp.isPresent() && processors.contains(largest(group))
+                ? List.of(group(processors), group)
+                : List.of(group);
     }
 
     /** The category that a finding about the group names. */

@@ -39,7 +39,7 @@ final class ParameterReading implements Reading {
             WITH RECURSIVE own AS (
                    SELECT oid, relname, relpersistence, reloptions
                      FROM pg_class
-                    WHERE relkind IN ('r', 'p') AND relnamespace = :home),
+                    WHERE relkind IN ('r', 'p') AND relnamespace = :schema_oid),
                  table_option AS (
                    SELECT relname, lower(split_part(each, '=', 1)) AS name, split_part(each, '=', 2) AS value
                      FROM own, unnest(reloptions) AS each),
@@ -97,7 +97,7 @@ final class ParameterReading implements Reading {
                      LIMIT 1) AS "millrace.migration_until",
                    current_database() AS "database",
                    session_user::text AS "role",
-                   (SELECT nspname FROM pg_namespace WHERE oid = :home) AS "schema",
+                   (SELECT nspname FROM pg_namespace WHERE oid = :schema_oid) AS "schema",
                    pg_has_role('pg_monitor', 'member')::text AS "role.pg_monitor",
                    (SELECT extversion FROM pg_extension WHERE extname = 'pg_stat_statements')
                      AS "extension.pg_stat_statements",
@@ -134,9 +134,9 @@ final class ParameterReading implements Reading {
     private volatile List<Setting> settings = List.of();
     private int times;
 
-    ParameterReading(List<ExpectedIndex> expected, DatabaseSchema home) {
-        this.facts = home.in(FACTS).replace(":built", BUILT);
-        this.missingIndexes = home.in(missingIndexes(expected)).replace(":built", BUILT);
+    ParameterReading(List<ExpectedIndex> expected, DatabaseSchema schema) {
+        this.facts = schema.in(FACTS).replace(":built", BUILT);
+        this.missingIndexes = schema.in(missingIndexes(expected)).replace(":built", BUILT);
     }
 
     @Override
@@ -189,12 +189,12 @@ final class ParameterReading implements Reading {
                          SELECT 1
                            FROM pg_class AS other
                            LEFT JOIN pg_index ON indexrelid = other.oid
-                          WHERE other.relname = name AND other.relnamespace = :home
+                          WHERE other.relname = name AND other.relnamespace = :schema_oid
                             AND (indisvalid IS NOT FALSE OR :built))) AS taken,
                        max(reltuples) AS rows
                   FROM (VALUES %s)
                          AS expected (name, on_table, columns)
-                  JOIN pg_class ON relname = on_table AND relkind IN ('r', 'p') AND relnamespace = :home
+                  JOIN pg_class ON relname = on_table AND relkind IN ('r', 'p') AND relnamespace = :schema_oid
                  WHERE NOT EXISTS (SELECT 1
                                      FROM pg_index
                                     WHERE indrelid = pg_class.oid AND indisvalid

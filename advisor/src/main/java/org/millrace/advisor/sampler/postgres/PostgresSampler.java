@@ -82,9 +82,9 @@ public final class PostgresSampler implements Sampler, SettingSource {
         this.reach = reach;
         this.statements = new StatementReading(activity, clock);
         this.connection = new PostgresConnection(source, clock);
-        DatabaseSchema home = new DatabaseSchema(schema);
-        this.parameters = new ParameterReading(indexes, home);
-        this.realms = new RealmReading(home);
+        DatabaseSchema keycloak = new DatabaseSchema(schema);
+        this.parameters = new ParameterReading(indexes, keycloak);
+        this.realms = new RealmReading(keycloak);
         this.readings = List.of(
                 new ActivityReading(),
                 statements,
@@ -92,7 +92,7 @@ public final class PostgresSampler implements Sampler, SettingSource {
                 new WritableReading(),
                 slots,
                 new LimitReading(cores),
-                new TableReading(home),
+                new TableReading(keycloak),
                 new WalReading(),
                 new HorizonReading(clock),
                 parameters,

@@ -23,11 +23,11 @@ final class RealmReading implements Reading {
     /** Returns no row while the first start of Keycloak still creates its tables. */
     private static final String SCHEMA = """
             SELECT quote_ident(nspname) AS schema
-              FROM pg_namespace AS home
-             WHERE home.oid = :home
+              FROM pg_namespace AS namespace
+             WHERE namespace.oid = :schema_oid
                AND 6 = (SELECT count(*)
                           FROM pg_class
-                         WHERE relnamespace = home.oid
+                         WHERE relnamespace = namespace.oid
                            AND relname IN ('realm', 'realm_smtp_config', 'component', 'component_config',
                                            'identity_provider', 'identity_provider_config'))
             """;
@@ -87,8 +87,8 @@ final class RealmReading implements Reading {
     private final String schema;
     private volatile List<Setting> settings = List.of();
 
-    RealmReading(DatabaseSchema home) {
-        this.schema = home.in(SCHEMA);
+    RealmReading(DatabaseSchema database) {
+        this.schema = database.in(SCHEMA);
     }
 
     @Override

@@ -25,7 +25,7 @@ final class TableReading implements Reading {
                                    + current_setting('autovacuum_vacuum_scale_factor')::float * n_live_tup
                                 THEN 1 ELSE 0 END AS due
                       FROM pg_stat_user_tables
-                     WHERE relid IN (SELECT oid FROM pg_class WHERE relnamespace = :home)) AS tables
+                     WHERE relid IN (SELECT oid FROM pg_class WHERE relnamespace = :schema_oid)) AS tables
             """;
 
     private static final String VACUUMS = "SELECT count(*) AS vacuums FROM pg_stat_progress_vacuum";
@@ -37,8 +37,8 @@ final class TableReading implements Reading {
 
     private final String tables;
 
-    TableReading(DatabaseSchema home) {
-        this.tables = home.in(TABLES);
+    TableReading(DatabaseSchema schema) {
+        this.tables = schema.in(TABLES);
     }
 
     @Override

@@ -15,13 +15,14 @@ import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
  * Puts roles into the realm's default role, as Keycloak's import of a realm does with the default roles of old exports: a role that does
- * not exist is created.
+ * not exist is created. For one session and its thread.
  */
 public final class DefaultRoleUpdate {
     private static final String FIELD = "defaultRoles";
 
     private final ChunkSession within;
 
+    /** Changes the default role of the session's realm. */
     public DefaultRoleUpdate(ChunkSession within) {
         this.within = within;
     }

@@ -96,13 +96,13 @@ public final class GroupPlanning {
                 return there.map(group -> new Placed(place.parent(group).orElse(null), false, group.getName()));
             }
         }
-        Optional<GroupLocation> spot =
+        Optional<GroupLocation> location =
                 GroupLocation.of(wanted.getPath(), wanted.getName(), place.escapesSlashes(), result);
-        if (spot.isEmpty()) {
+        if (location.isEmpty()) {
             return Optional.empty();
         }
-        String name = spot.get().name();
-        String parentPath = spot.get().parentPath();
+        String name = location.get().name();
+        String parentPath = location.get().parentPath();
         boolean byId = !hasPath && wanted.getParentId() != null;
         if (!byId && parentPath.isEmpty()) {
             return Optional.of(new Placed(null, false, name));
@@ -181,9 +181,8 @@ public final class GroupPlanning {
             return;
         }
         String field = wanted.at() + "id";
-        Optional<Violation> problem = place.in().mayChooseIds()
-                ? EntityId.problem(field, id)
-                : Optional.of(EntityId.notChosen("group", field));
+        Optional<Violation> problem =
+                EntityId.problemOfNew("group", field, id, place.in().mayChooseIds());
         if (problem.isPresent()) {
             wanted.result().reject(problem.get());
         } else if (place.isTaken(id)) {

@@ -14,27 +14,26 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
-/** The organizations of a realm, as one session sees them. For that session's thread. */
+/** The organizations of a realm for an import: those found by alias are kept. For one session and its thread. */
 public final class KnownOrganizations {
     private final ChunkSession in;
     private final StoredGroups stored;
-    private final @Nullable OrganizationProvider provider;
+    private final StoredOrganizations organizations;
     private final Map<String, OrganizationModel> byAlias = new HashMap<>();
     private final Map<String, OrganizationGroups> groups = new HashMap<>();
 
+    /** The organizations of the session's realm. */
     public KnownOrganizations(ChunkSession in) {
         this.in = in;
         this.stored = new StoredGroups(in.database(), in.realm().getId());
-        this.provider = in.session().getProvider(OrganizationProvider.class);
+        this.organizations = new StoredOrganizations(in);
     }
 
     /** Whether the realm has organizations at all; that it has not is a reason to reject a record. */
     public boolean areEnabled(ValidationResult result) {
-        boolean enabled = provider != null && provider.isEnabled();
-        if (!enabled) {
-            result.reject(Violation.of("organizations-disabled", null, "Organizations are not enabled for this realm"));
-        }
-        return enabled;
+        Optional<Violation> fault = organizations.fault();
+        fault.ifPresent(result::reject);
+        return fault.isEmpty();
     }
 
     /** Whether new organizations may have the ids of their records. */
@@ -49,20 +48,16 @@ public final class KnownOrganizations {
 
     /** @throws IllegalStateException if the server has none; see {@link #areEnabled} */
     public OrganizationProvider provider() {
-        if (provider == null) {
-            throw new IllegalStateException("the server has no organizations");
-        }
-        return provider;
+        return organizations.provider();
     }
 
+    /** The organization with this alias, as it was when it was found first. */
     public Optional<OrganizationModel> byAlias(String alias) {
         OrganizationModel known = byAlias.get(alias);
         if (known != null) {
             return Optional.of(known);
         }
-        Optional<OrganizationModel> found = in.unfiltered(() -> provider()
-                .getAllStream(Map.of(OrganizationModel.ALIAS, alias), -1, -1)
-                .findAny());
+        Optional<OrganizationModel> found = Optional.ofNullable(organizations.byAlias(alias));
         found.ifPresent(organization -> byAlias.put(alias, organization));
         return found;
     }
@@ -72,12 +67,9 @@ public final class KnownOrganizations {
         byAlias.remove(organization.getAlias());
     }
 
+    /** The organization with this very name. */
     public Optional<OrganizationModel> byName(String name) {
-        // The search is for names and domains alike.
-        return in.unfiltered(() -> provider()
-                .getAllStream(name, true, -1, -1)
-                .filter(organization -> organization.getName().equals(name))
-                .findFirst());
+        return Optional.ofNullable(organizations.byName(name));
     }
 
     /** An organization of this realm; those of others have no name here. */

@@ -57,9 +57,7 @@ final class OrganizationChecks {
         if (id == null) {
             return;
         }
-        Optional<Violation> problem = organizations.mayChooseIds()
-                ? EntityId.problem("id", id)
-                : Optional.of(EntityId.notChosen("organization", "id"));
+        Optional<Violation> problem = EntityId.problemOfNew("organization", "id", id, organizations.mayChooseIds());
         if (problem.isPresent()) {
             result.reject(problem.get());
         } else if (organizations.realmOf(id).isPresent()) {

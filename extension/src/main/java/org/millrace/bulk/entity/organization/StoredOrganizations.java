@@ -9,11 +9,12 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.RealmLookup;
 
-/** The organizations of the realm. For one session and its thread. */
+/** Looks up organizations of the realm, without a cache and without the caller's permissions. For one session and its thread. */
 public final class StoredOrganizations {
     private final ChunkSession in;
     private final @Nullable OrganizationProvider provider;
 
+    /** The organizations of the session's realm. */
     public StoredOrganizations(ChunkSession in) {
         this.in = in;
         this.provider = in.session().getProvider(OrganizationProvider.class);
@@ -35,12 +36,14 @@ public final class StoredOrganizations {
         return provider;
     }
 
+    /** The organization with this id; null if there is none. */
     @Nullable
     public OrganizationModel byId(String id) {
         return RealmLookup.byId(() ->
                 in.unfiltered(() -> Optional.ofNullable(provider().getById(id))).orElse(null));
     }
 
+    /** The organization with this alias; null if there is none. */
     @Nullable
     public OrganizationModel byAlias(String alias) {
         return in.unfiltered(() -> provider()
@@ -49,6 +52,7 @@ public final class StoredOrganizations {
                 .orElse(null);
     }
 
+    /** The organization with this very name; null if there is none. */
     @Nullable
     public OrganizationModel byName(String name) {
         // The search finds names and domains.

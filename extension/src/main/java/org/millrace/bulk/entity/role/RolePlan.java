@@ -97,8 +97,11 @@ final class RolePlan {
             return;
         }
         boolean isThere = stored != null || earlier.containsKey(name);
-        if (needsId(container.get()) && !roles.mayChooseIds()) {
-            problems.add(EntityId.notChosen("role", "id"));
+        Optional<Violation> newId = needsId(container.get())
+                ? EntityId.problemOfNew("role", "id", item.role().getId(), roles.mayChooseIds())
+                : Optional.empty();
+        if (newId.isPresent()) {
+            problems.add(newId.get());
         } else if (stored != null
                 && !stored.getContainerId().equals(container.get().getId())) {
             problems.add(roles.idInUse(stored.getId()));
@@ -108,8 +111,6 @@ final class RolePlan {
             problems.add(exists());
         } else if (stored != null && scope.onConflict().isChanging()) {
             checkChange(stored, roles);
-        } else if (!isThere && item.role().getId() != null) {
-            EntityId.problem("id", item.role().getId()).ifPresent(problems::add);
         }
     }
 

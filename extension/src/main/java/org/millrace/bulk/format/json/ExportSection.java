@@ -109,7 +109,7 @@ record ExportSection(int order, long offset, String fields, Part part) {
     /** An array of entities, but for what of them has to come later. */
     static ExportSection of(String name, long offset) {
         Kind kind = kind(name);
-        return section(name, offset, kind.part() == Part.OPTIONAL_NAMES ? ",\"optional\":true" : "", kind.part());
+        return section(kind, offset, kind.part() == Part.OPTIONAL_NAMES ? ",\"optional\":true" : "", kind.part());
     }
 
     private static Kind kind(String name) {
@@ -119,8 +119,7 @@ record ExportSection(int order, long offset, String fields, Part part) {
                 .orElseThrow(() -> new IllegalArgumentException(name + " is not a section"));
     }
 
-    private static ExportSection section(String name, long offset, String fields, Part part) {
-        Kind kind = kind(name);
+    private static ExportSection section(Kind kind, long offset, String fields, Part part) {
         return new ExportSection(KINDS.indexOf(kind), offset, "\"type\":\"" + kind.type() + "\"" + fields, part);
     }
 
@@ -135,7 +134,7 @@ record ExportSection(int order, long offset, String fields, Part part) {
     }
 
     private static ExportSection ofClient(String name, String quotedClientId, long offset) {
-        return section(name, offset, ",\"clientId\":\"" + quotedClientId + "\"", Part.ALL);
+        return section(kind(name), offset, ",\"clientId\":\"" + quotedClientId + "\"", Part.ALL);
     }
 
     /** The settings of clients. */
@@ -145,7 +144,7 @@ record ExportSection(int order, long offset, String fields, Part part) {
 
     /** The default roles of clients. */
     static ExportSection ofDefaultRoles(long offset) {
-        return section(DEFAULT_ROLES, offset, "", Part.WITH_DEFAULT_ROLES);
+        return section(kind(DEFAULT_ROLES), offset, "", Part.WITH_DEFAULT_ROLES);
     }
 
     /** The default roles of the realm. */

@@ -29,7 +29,7 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
     private final Duration stalledClient;
     private final LongSupplier nanoTime;
     private final OutcomeJson json = new OutcomeJson();
-    private final SpillFile spill = new SpillFile();
+    private final OverflowFile overflow = new OverflowFile();
     private final byte[] batch = new byte[BATCH_BYTES];
     private int batched;
     private boolean begun;
@@ -77,7 +77,7 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
 
     @Override
     public long unsentBytes() {
-        return gone == null && failure == null ? batched + spill.length() : 0;
+        return gone == null && failure == null ? batched + overflow.length() : 0;
     }
 
     private void sendOrSpill() throws IOException {
@@ -85,13 +85,13 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
         if (batched == 0) {
             return;
         }
-        if (spill.length() == 0 && !client.isFull()) {
+        if (overflow.length() == 0 && !client.isFull()) {
             send(batch, batched);
         } else {
-            if (spill.size() + batched > maxSpillBytes) {
+            if (overflow.size() + batched > maxSpillBytes) {
                 waitForRoom();
             }
-            spill.append(batch, 0, batched);
+            overflow.append(batch, 0, batched);
         }
     }
 
@@ -116,9 +116,9 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
             throw gone;
         }
         byte[] bytes = new byte[BATCH_BYTES];
-        while (spill.length() > 0) {
+        while (overflow.length() > 0) {
             waitForRoom();
-            send(bytes, spill.take(bytes));
+            send(bytes, overflow.take(bytes));
         }
     }
 
@@ -141,12 +141,12 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
     }
 
     private void sendSpilled() throws IOException {
-        if (spill.length() == 0 || client.isFull()) {
+        if (overflow.length() == 0 || client.isFull()) {
             return;
         }
         byte[] bytes = new byte[BATCH_BYTES];
-        while (spill.length() > 0 && !client.isFull()) {
-            send(bytes, spill.take(bytes));
+        while (overflow.length() > 0 && !client.isFull()) {
+            send(bytes, overflow.take(bytes));
         }
     }
 
@@ -170,6 +170,6 @@ public final class OutcomeStream implements OutcomeSink, PendingOutput, AutoClos
     @Override
     public void close() throws IOException {
         Arrays.fill(batch, (byte) 0);
-        spill.close();
+        overflow.close();
     }
 }

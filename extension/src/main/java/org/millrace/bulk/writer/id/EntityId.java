@@ -21,19 +21,23 @@ public final class EntityId {
     private EntityId() {}
 
     /**
-     * The problem of a new entity whose id a caller may not choose. Keycloak's own calls for users, groups, roles and organizations choose the
-     * id themselves. Its partial import takes the ids of users, groups and roles, and needs {@code manage-realm}. Policies and
-     * resources keep the ids of deleted entities: a caller who could choose such an id would get what they grant.
+     * The problem of the id of a new user, group, role or organization; empty if it may have the id. Keycloak's own calls choose these ids
+     * themselves. Its partial import takes the ids of users, groups and roles, and needs {@code manage-realm}. Policies and resources
+     * keep the ids of deleted entities: a caller who could choose such an id would get what they grant.
      *
      * @param entity such as {@code role}
      * @param field of the record
+     * @param mayChoose whether the caller may choose ids
      */
-    public static Violation notChosen(String entity, String field) {
-        return Violation.of(
-                "forbidden-id",
-                field,
-                "To choose the id of a new " + entity
-                        + ", you need the role manage-realm. Leave the field out, or import with ids=new");
+    public static Optional<Violation> problemOfNew(String entity, String field, String id, boolean mayChoose) {
+        return mayChoose
+                ? problem(field, id)
+                : Optional.of(
+                        Violation.of(
+                                "forbidden-id",
+                                field,
+                                "Id \"" + Violation.shortened(id, MAX_SHOWN) + "\" is not given to the new " + entity
+                                        + ": choosing ids needs the role manage-realm. Leave the field out, or import with ids=new"));
     }
 
     /**

@@ -15,10 +15,10 @@ public record DatabaseSchema(Optional<String> configured) {
                              (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('user_entity')),
                              (SELECT oid FROM pg_namespace WHERE nspname = current_schema())))""";
 
-    /** The statement with its number in place of each {@code :home}. */
+    /** The statement with its number in place of each {@code :schema_oid}. */
     public String in(String sql) {
         return sql.replace(
-                ":home",
+                ":schema_oid",
                 OID.replace(":schema", configured.map(DatabaseSchema::literal).orElse("NULL")));
     }
 

@@ -97,14 +97,14 @@ final class NamedGroups {
         // Problems of the record are reported when it is planned.
         ValidationResult unheard = new ValidationResult(Validation.OFF, List.of());
         GroupLocation.of(group.getPath(), group.getName(), escapesSlashes, unheard)
-                .ifPresent(spot -> {
-                    Branch branch = new Branch(spot.name(), subGroups);
-                    if (spot.parentPath().isEmpty()
+                .ifPresent(location -> {
+                    Branch branch = new Branch(location.name(), subGroups);
+                    if (location.parentPath().isEmpty()
                             && group.getParentId() != null
                             && taken.contains(group.getParentId())) {
                         level.add(new Beneath(group.getParentId(), List.of(branch)));
                     }
-                    level.add(new Beneath(RealmGroups.TOP, List.of(beneath(spot.parentPath(), branch))));
+                    level.add(new Beneath(RealmGroups.TOP, List.of(beneath(location.parentPath(), branch))));
                 });
     }
 

@@ -117,8 +117,7 @@ final class UserCreation {
         if (id == null) {
             return;
         }
-        Optional<Violation> problem =
-                mayChooseIds() ? EntityId.problem("id", id) : Optional.of(EntityId.notChosen("user", "id"));
+        Optional<Violation> problem = EntityId.problemOfNew("user", "id", id, mayChooseIds());
         if (problem.isPresent()) {
             result.reject(problem.get());
         } else if (id.startsWith(FEDERATED_ID_PREFIX)) {

@@ -35,8 +35,8 @@ final class UserMatching {
 
     /**
      * The user of a record: by its id, else by its name, else by its email if it is unique and permitted as a key. The state of a
-     * dry run has precedence over the database. Only a name finds a user that the caller may not know: who may create users learns
-     * that a name is taken, and nothing about ids, or whether an address is verified.
+     * dry run has precedence over the database. Only a name finds a user whom the caller may neither view nor manage: a caller who may
+     * create users learns that a name is taken, but nothing about ids, or whether an address is verified.
      */
     Optional<Match> match(UserRecord item) {
         String id = item.id();
@@ -74,10 +74,10 @@ final class UserMatching {
         }
         String why = switch (scope.matchByEmail()) {
             case NEVER -> ". The record does not match that user: matchByEmail is never";
-            case ANY -> ". The record does not match that user: you may neither view nor manage it";
+            case ANY -> ". The record does not match that user: you may neither view nor manage the user";
             case VERIFIED ->
-                ". The record does not match that user: its stored email is not verified, and matchByEmail is verified, or you may"
-                        + " neither view nor manage it";
+                ". The record does not match that user: matchByEmail is verified and its stored email is not verified, or you may"
+                        + " neither view nor manage the user";
         };
         return new Prepared.Refused(refused.problems().stream()
                 .map(problem -> problem.code().equals("email-exists")

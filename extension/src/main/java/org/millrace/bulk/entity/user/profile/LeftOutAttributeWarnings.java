@@ -42,7 +42,7 @@ record LeftOutAttributeWarnings(Set<String> defined) {
         }
     }
 
-    /** Without validation, an attribute is stored under the very name of the record. */
+    /** Without validation, an attribute is stored with the name that it has in the record, prefix included. */
     private static boolean isKept(List<String> values, Map<String, List<String>> kept, String name) {
         return CollectionUtil.collectionEquals(values, notBlank(kept.getOrDefault(name, List.of())));
     }

@@ -15,7 +15,7 @@ import org.millrace.bulk.writer.ValidationResult;
 class GroupLocationTest {
     private final ValidationResult result = new ValidationResult(Validation.STRICT, List.of());
 
-    private Optional<GroupLocation> spot(@Nullable String path, @Nullable String name, boolean escapes) {
+    private Optional<GroupLocation> location(@Nullable String path, @Nullable String name, boolean escapes) {
         return GroupLocation.of(path, name, escapes, result);
     }
 
@@ -31,26 +31,26 @@ class GroupLocationTest {
     })
     void aPathIsAParentAndAName(
             String path, @Nullable String name, boolean escapes, String parentPath, String expected) {
-        assertThat(spot(path, name, escapes)).contains(new GroupLocation(parentPath, expected));
+        assertThat(location(path, name, escapes)).contains(new GroupLocation(parentPath, expected));
         assertThat(result.isRejected()).isFalse();
     }
 
     @Test
     void aNameAloneIsAtTheTop() {
-        assertThat(spot(null, "a/b", false)).contains(new GroupLocation("", "a/b"));
-        assertThat(spot(" ", "a", false)).contains(new GroupLocation("", "a"));
+        assertThat(location(null, "a/b", false)).contains(new GroupLocation("", "a/b"));
+        assertThat(location(" ", "a", false)).contains(new GroupLocation("", "a"));
     }
 
     @ParameterizedTest
     @CsvSource({"/, ", "//, ", "/a/b, c", "/ab, b", "/a/, ' '"})
     void aPathThatDoesNotEndWithTheNameIsRefused(String path, @Nullable String name) {
-        assertThat(spot(path, name, false)).isEmpty();
+        assertThat(location(path, name, false)).isEmpty();
         assertThat(result.problems()).extracting(Violation::code).containsExactly("invalid-path");
     }
 
     @Test
     void aGroupHasAName() {
-        assertThat(spot(null, " ", false)).isEmpty();
+        assertThat(location(null, " ", false)).isEmpty();
         assertThat(result.problems()).extracting(Violation::code).containsExactly("invalid-name");
     }
 }

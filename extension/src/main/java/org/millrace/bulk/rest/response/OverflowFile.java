@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Pending bytes for a client, first in first out, in a temporary file with access for the server's user only. The file is
  * unlinked after it was opened, where the operating system allows that, and deleted with the import. For one thread.
  */
-final class SpillFile implements AutoCloseable {
+final class OverflowFile implements AutoCloseable {
     private @Nullable Path path;
     private @Nullable FileChannel file;
     private long written;
