@@ -9,6 +9,7 @@ import java.util.Base64;
 /** The first 128 bits of the SHA-256 digest of an entity's state, in Base64. */
 public final class Fingerprint {
     private static final int BYTES = 16;
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     private Fingerprint() {}
 
@@ -16,7 +17,7 @@ public final class Fingerprint {
     public static String of(String state) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(state.getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));
+            return BASE64.encodeToString(Arrays.copyOf(digest, BYTES));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime supports SHA-256", e);
         }

@@ -96,6 +96,9 @@ public final class ChunkTransaction {
                 return done;
             }
             throw DatabaseFaults.chunkFailure(e, done);
+        } catch (StackOverflowError e) {
+            throw DatabaseFaults.chunkFailure(
+                    new IllegalStateException("Keycloak's recursion over a record is too deep", e), done);
         } catch (LinkageError e) {
             throw DatabaseFaults.chunkFailure(
                     new IllegalStateException("Keycloak has another interface than Millrace was built for", e), done);

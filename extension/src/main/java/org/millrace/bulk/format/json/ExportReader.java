@@ -111,7 +111,7 @@ public final class ExportReader implements RecordReader {
                             "The export has more than " + maxBytes
                                     + " bytes (setting max-spill-bytes); send its sections one by one"));
             file = spooled;
-            try (JsonParser json = factory.createParser(spooled.from(0))) {
+            try (JsonParser json = new DecodingParser(factory.createParser(spooled.from(0)))) {
                 sections.addAll(export.read(json));
             }
             parser = parser.ofExport(export.names());

@@ -72,6 +72,7 @@ final class AuthorizationCheck {
             id("policies.id", policy.getId(), result);
         }
         PolicyReferences references = new PolicyReferences(within, owner);
+        PolicyNesting nesting = nesting(settings);
         Set<String> leftOut = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
             List<Violation> faults = new ArrayList<>();
@@ -80,6 +81,7 @@ final class AuthorizationCheck {
             references(policy, RESOURCES, "resource", names, faults);
             references(policy, SCOPES, "scope", scopes, faults);
             references(policy, POLICIES, "policy", policies, faults);
+            nesting(policy, nesting, faults);
             faults.forEach(result::object);
             if (!faults.isEmpty()) {
                 leftOut.add(policy.getName());
@@ -190,6 +192,28 @@ final class AuthorizationCheck {
                 "authorizationSettings.policies.type",
                 "The server has no policy type \"" + policy.getType() + "\", which policy \"" + policy.getName()
                         + "\" has" + hint));
+    }
+
+    private PolicyNesting nesting(ResourceServerRepresentation settings) {
+        if (client == null) {
+            return new PolicyNesting(settings, null, null);
+        }
+        StoreFactory stores = provider.getStoreFactory();
+        return new PolicyNesting(
+                settings,
+                stores.getPolicyStore(),
+                stores.getResourceServerStore().findByClient(client));
+    }
+
+    private static void nesting(PolicyRepresentation policy, PolicyNesting nesting, List<Violation> faults) {
+        if (nesting.isEndless(policy)) {
+            faults.add(Violation.of(
+                    "invalid-policy",
+                    "authorizationSettings.policies.config." + POLICIES,
+                    "Policy \"" + policy.getName()
+                            + "\" applies itself through the policies that it names, or begins a chain of"
+                            + " more than " + PolicyNesting.MAX_DEPTH + " policies"));
+        }
     }
 
     private void references(

@@ -1,10 +1,11 @@
 package org.millrace.bulk.entity.user.credential;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,8 +50,6 @@ final class PasswordHashes {
     private static final int MAX_ARGON2_KIBIBYTES = 2 * 1024 * 1024;
 
     private static final long KIBIBYTES_A_MEBIBYTE = 1024;
-
-    private static final Set<String> SECRET_FIELDS = Set.of("value", "salt", "additionalParameters");
 
     private final KeycloakSession session;
     private final ForeignPasswords foreign;
@@ -186,44 +185,65 @@ final class PasswordHashes {
 
     /** @param bytes of the hash; 0 if it may have any length, negative if its form is not known */
     private static Optional<String> secretFault(String secretData, int bytes) {
-        JsonNode secret;
+        Secret secret;
         try {
-            secret = JsonSerialization.mapper.readTree(secretData);
-            if (!isPlain(secret)) {
-                // Something that Keycloak may know and we do not.
-                secret = JsonSerialization.mapper.valueToTree(
-                        JsonSerialization.readValue(secretData, PasswordSecretData.class));
-            }
+            secret = Secret.read(secretData);
         } catch (IOException | IllegalArgumentException e) {
             // Jackson's message quotes the secret, so nothing of it is passed on.
             return Optional.of("Not the stored form of a password");
         }
-        String value = secret.path("value").asText("");
         if (bytes < 0) {
-            return value.isEmpty() ? Optional.of("Not the stored form of a password") : Optional.empty();
+            return secret.value().isEmpty() ? Optional.of("Not the stored form of a password") : Optional.empty();
         }
-        int length = canonicalLength(value);
+        int length = canonicalLength(secret.value());
         if (length <= 0) {
             return Optional.of("value must be a hash in Base64, with padding and without line breaks");
         }
         if (bytes > 0 && length != bytes) {
             return Optional.of("value does not have the length of parameter hashLength");
         }
-        return Base64Text.isReadable(secret.path("salt").asText(""))
+        return Base64Text.isReadable(secret.salt())
                 ? Optional.empty()
                 : Optional.of("salt must be Base64 and not empty");
     }
 
-    private static boolean isPlain(JsonNode secret) {
-        if (!secret.isObject()) {
-            return false;
+    /** What a hash is compared with. An absent text is empty. */
+    private record Secret(String value, String salt) {
+        static Secret read(String secretData) throws IOException {
+            Optional<Secret> plain = readPlain(secretData);
+            if (plain.isPresent()) {
+                return plain.get();
+            }
+            // Something that Keycloak may know and we do not.
+            JsonNode secret = JsonSerialization.mapper.valueToTree(
+                    JsonSerialization.readValue(secretData, PasswordSecretData.class));
+            return new Secret(
+                    secret.path("value").asText(""), secret.path("salt").asText(""));
         }
-        for (Iterator<String> names = secret.fieldNames(); names.hasNext(); ) {
-            if (!SECRET_FIELDS.contains(names.next())) {
-                return false;
+
+        /** Empty unless it is an object with both texts and no unknown field. Faster than Jackson's data binding, for each user. */
+        private static Optional<Secret> readPlain(String secretData) throws IOException {
+            try (JsonParser json = JsonSerialization.mapper.getFactory().createParser(secretData)) {
+                String value = null;
+                String salt = null;
+                boolean known = json.nextToken() == JsonToken.START_OBJECT;
+                for (String field = json.nextFieldName(); known && field != null; field = json.nextFieldName()) {
+                    String text = json.nextTextValue();
+                    switch (field) {
+                        case "value" -> value = text;
+                        case "salt" -> salt = text;
+                        case "additionalParameters" -> json.skipChildren();
+                        default -> known = false;
+                    }
+                }
+                return known && value != null && salt != null ? Optional.of(new Secret(value, salt)) : Optional.empty();
             }
         }
-        return secret.path("value").isTextual() && secret.path("salt").isTextual();
+
+        @Override
+        public String toString() {
+            return "Secret";
+        }
     }
 
     /** How many bytes a text encodes, or -1 if an encoder would have written them in another way. */

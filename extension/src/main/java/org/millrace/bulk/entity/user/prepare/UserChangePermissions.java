@@ -31,6 +31,19 @@ record UserChangePermissions(ReferenceLookup references) {
         if (change.changesServiceAccount()) {
             checkHandedOver(change.current(), result);
         }
+        checkNotBefore(change.current(), change.target().notBefore(), result);
+    }
+
+    /** An earlier time makes revoked tokens valid again. Keycloak sets one only in a partial import, which takes the same permission. */
+    private void checkNotBefore(UserState current, int notBefore, ValidationResult result) {
+        if (notBefore < current.notBefore() && !references.rights().mayManageRealm()) {
+            result.reject(Violation.of(
+                    "forbidden-not-before",
+                    "notBefore",
+                    "Not allowed to change notBefore of user \"" + current.username() + "\" from " + current.notBefore()
+                            + " to " + notBefore
+                            + ": revoked tokens would be valid again; requires the role manage-realm"));
+        }
     }
 
     /** The detail of a problem if the caller may not map the roles of a user. */

@@ -29,7 +29,7 @@ import org.millrace.bulk.writer.ValidationResult;
 /**
  * Applies a record to an existing user, as {@code PUT /users/{id}} and the endpoints of roles, groups, links and credentials do.
  * With merge, the fields of the record are set, and roles, groups and links are added. With replace, the user becomes what the
- * record would have created, but keeps its id and creation time. Credentials, required actions, the federation link and
+ * record would have created, but keeps its id and creation time. Credentials, required actions, the federation link, {@code notBefore} and
  * associations are kept too unless the record names them. Defaults of the realm for new users are neither added nor removed. For
  * one transaction and its thread.
  */
@@ -111,7 +111,7 @@ final class UserRevision {
                         ? current.emailVerified()
                         : checks.scope().defaults().emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
-                item.notBefore() == null ? (replaces ? 0 : current.notBefore()) : item.notBefore(),
+                item.notBefore() == null ? current.notBefore() : item.notBefore(),
                 item.federationLink() == null ? current.federationLink() : item.federationLink(),
                 attributes,
                 stored,

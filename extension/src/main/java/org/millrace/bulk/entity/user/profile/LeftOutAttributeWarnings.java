@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.keycloak.common.util.CollectionUtil;
 import org.keycloak.utils.StringUtil;
+import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
@@ -21,7 +22,7 @@ record LeftOutAttributeWarnings(Set<String> defined) {
 
     /** Adds warnings for attributes whose values in the record are not those of its profile. */
     void warn(UserRecord item, ProfileResult profile, ValidationResult validationResult) {
-        if (item.attributes().isEmpty() || validationResult.isRejected()) {
+        if (item.attributes().isEmpty() || validationResult.isRejected() || keepsAll(item, profile)) {
             return;
         }
         Map<String, List<String>> kept = RawAttributes.valuesByName(profile.attributes());
@@ -40,6 +41,30 @@ record LeftOutAttributeWarnings(Set<String> defined) {
             }
             validationResult.warn(defined.contains(name) ? readOnly(name) : unmanaged(name));
         }
+    }
+
+    /** Whether each attribute has one value, which the profile has. That is so for most users, and quickly found out. */
+    private static boolean keepsAll(UserRecord item, ProfileResult profile) {
+        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+            if (attribute.getValue().size() != 1
+                    || !isOnlyValue(attribute.getKey(), attribute.getValue().get(0), profile.attributes())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isOnlyValue(String name, String value, List<Attribute> attributes) {
+        boolean found = false;
+        for (Attribute attribute : attributes) {
+            if (attribute.name().equals(name)) {
+                if (found || !attribute.value().equals(value)) {
+                    return false;
+                }
+                found = true;
+            }
+        }
+        return found;
     }
 
     /** Without validation, an attribute is stored with the name that it has in the record, prefix included. */

@@ -71,10 +71,13 @@ final class PlannedAttributes implements Attributes {
 
     @Override
     public Map<String, List<String>> getWritable() {
-        Map<String, List<String>> writable = new HashMap<>(values);
-        writable.keySet()
-                .removeIf(name ->
-                        !(plan.isEmailUsername() && name.equals(UserModel.USERNAME)) && plan.isReadOnly(name, this));
+        Map<String, List<String>> writable = new HashMap<>();
+        for (Map.Entry<String, List<String>> attribute : values.entrySet()) {
+            String name = attribute.getKey();
+            if (plan.isEmailUsername() && name.equals(UserModel.USERNAME) || !plan.isReadOnly(name, this)) {
+                writable.put(name, attribute.getValue());
+            }
+        }
         return writable;
     }
 

@@ -1,7 +1,8 @@
 package org.millrace.bulk.entity.user.state;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
@@ -61,15 +62,17 @@ public final class UserFingerprint {
         add(text, user.email());
         add(text, user.firstName());
         add(text, user.lastName());
-        add(text, user.enabled() + "," + user.createdTimestamp() + "," + user.notBefore());
+        text.append('=').append(user.enabled()).append(',').append(user.createdTimestamp());
+        text.append(',').append(user.notBefore()).append(FIELD);
         add(text, user.federationLink());
         add(text, user.serviceAccountClient());
-        addSorted(
-                text,
-                user.attributes().stream()
-                        .filter(each -> !created || !each.name().equals(ACCEPTED_TERMS))
-                        .map(each -> each.name() + FIELD + each.value())
-                        .toList());
+        List<String> attributes = new ArrayList<>(user.attributes().size());
+        for (UserState.Attribute each : user.attributes()) {
+            if (!created || !each.name().equals(ACCEPTED_TERMS)) {
+                attributes.add(each.name() + FIELD + each.value());
+            }
+        }
+        addSorted(text, attributes);
         addSorted(text, user.roleIds());
         addSorted(text, user.groupIds());
         addSorted(
@@ -119,18 +122,28 @@ public final class UserFingerprint {
     }
 
     private static void add(StringBuilder text, @Nullable String value) {
-        text.append(value == null ? "" : "=" + value).append(FIELD);
+        if (value != null) {
+            text.append('=').append(value);
+        }
+        text.append(FIELD);
     }
 
     private static void addSorted(StringBuilder text, Collection<String> values) {
-        text.append(sorted(values)).append(FIELD);
+        addItems(text, values);
+        text.append(FIELD);
     }
 
     private static String sorted(Collection<String> values) {
         StringBuilder text = new StringBuilder();
-        values.stream()
-                .sorted(Comparator.naturalOrder())
-                .forEach(value -> text.append(value).append(ITEM));
+        addItems(text, values);
         return text.toString();
+    }
+
+    private static void addItems(StringBuilder text, Collection<String> values) {
+        String[] items = values.toArray(String[]::new);
+        Arrays.sort(items);
+        for (String item : items) {
+            text.append(item).append(ITEM);
+        }
     }
 }
