@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.request;
+package org.millrace.testsuite.importer.contract.request.mutation;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;

@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.request;
+package org.millrace.testsuite.importer.contract.request.mutation;
 
 import org.junit.jupiter.api.Tag;
 

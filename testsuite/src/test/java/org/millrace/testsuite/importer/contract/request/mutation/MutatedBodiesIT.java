@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.request;
+package org.millrace.testsuite.importer.contract.request.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.request;
+package org.millrace.testsuite.importer.contract.request.mutation;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

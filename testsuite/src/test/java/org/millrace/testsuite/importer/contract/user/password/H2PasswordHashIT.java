@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.user;
+package org.millrace.testsuite.importer.contract.user.password;
 
 import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -6,7 +6,7 @@ import org.millrace.testsuite.server.SharedServers;
 
 /** Password hashes of other systems, stored by the model writer. */
 @Thorough
-class H2PasswordHashIT implements PasswordHashContract {
+class H2PasswordHashIT implements PasswordHashContract, PasswordHashRecordContract, PasswordHashCheckContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.user;
+package org.millrace.testsuite.importer.contract.user.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

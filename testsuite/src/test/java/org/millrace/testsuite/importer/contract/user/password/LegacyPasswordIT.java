@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.user;
+package org.millrace.testsuite.importer.contract.user.password;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,14 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,65 +22,13 @@ import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.endpoint.PasswordEndpoints;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
-import org.millrace.testsuite.importer.fixture.Importing;
-import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
-import org.millrace.testsuite.server.ServerUnderTest;
-import org.millrace.testsuite.server.SharedServers;
 
 /** Passwords without a hash are verified by an endpoint at the first login, and become the realm's own. */
 @EnabledIf("org.millrace.testsuite.server.SharedServers#areProcesses")
-class LegacyPasswordIT implements Importing {
+class LegacyPasswordIT extends ImportingLegacyPasswords {
     private static final int UNAVAILABLE = 503;
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final PasswordEndpoints ENDPOINTS = PasswordEndpoints.instance();
-
-    private ServerLog log;
-
-    @Override
-    public ServerUnderTest server() {
-        return SharedServers.postgres();
-    }
-
-    @BeforeEach
-    void noteLog() {
-        log = ServerLog.from(server().node());
-    }
-
-    @AfterEach
-    void noSecretIsWritten() {
-        assertThat(log.text()).doesNotContain(PasswordEndpoints.TOKEN, "rekramtnuocca");
-        assertThat(Metrics.of(server().node()).text()).doesNotContain(PasswordEndpoints.TOKEN, "rekramtnuocca");
-        log.assertNoError();
-    }
-
-    private UserLine user(String name, Map<String, ?> hash) {
-        return UserLine.named(name)
-                .email(name + "@example.org")
-                .with("emailVerified", true)
-                .with("firstName", "Some")
-                .with("lastName", "Body")
-                .with(
-                        "credentials",
-                        List.of(Map.of(
-                                "type",
-                                "password",
-                                "hash",
-                                hash,
-                                "createdDate",
-                                1_500_000_000_000L,
-                                "userLabel",
-                                "from 2017")));
-    }
-
-    private static Map<String, String> legacy(String account, String endpoint) {
-        return Map.of("format", "legacy", "value", account, "endpoint", endpoint);
-    }
-
-    /** An account whose password no log may have. */
-    private String account() {
-        return unique("accountmarker-");
-    }
 
     private static JsonNode password(ImportRealm realm, String username) {
         return realm.of(username, "credentials").path(0);
@@ -274,128 +219,5 @@ class LegacyPasswordIT implements Importing {
 
         assertThat(algorithm(realm(), name)).isEqualTo("argon2");
         assertThat(ENDPOINTS.binds()).hasSizeGreaterThan(binds);
-    }
-
-    @Test
-    void whatNoEndpointCanVerifyIsRejected() {
-        Map<Map<String, String>, String> hashes = new HashMap<>();
-        hashes.put(legacy("alice", "no-such-endpoint"), "unknown-password-endpoint");
-        hashes.put(legacy("alice", "other-realm"), "unknown-password-endpoint");
-        hashes.put(legacy("alice", "https://example.org/"), "malformed-hash");
-        hashes.put(legacy("", "shop"), "malformed-hash");
-        hashes.put(legacy("a".repeat(256), "shop"), "malformed-hash");
-        hashes.put(legacy("alice\n", "shop"), "malformed-hash");
-        hashes.put(Map.of("format", "legacy", "value", "alice"), "malformed-hash");
-        hashes.put(
-                Map.of("format", "legacy", "value", "alice", "endpoint", "shop", "url", "https://example.org/"),
-                "malformed-hash");
-        hashes.forEach((hash, code) -> {
-            String name = unique("lazy");
-
-            JsonNode outcome =
-                    realm().with("validation=off").take(user(name, hash)).single();
-
-            assertThat(ImportAnswer.problems(outcome)).as("%s", hash).containsExactly(code);
-            assertThat(realm().has(name)).isFalse();
-        });
-    }
-
-    private UserLine stored(String endpoint) {
-        return UserLine.named(unique("lazy"))
-                .with(
-                        "credentials",
-                        List.of(Map.of(
-                                "type",
-                                "password",
-                                "credentialData",
-                                "{\"hashIterations\":0,\"algorithm\":\"millrace-legacy\",\"additionalParameters\":{\"endpoint\":[\""
-                                        + endpoint + "\"]}}",
-                                "secretData",
-                                "{\"value\":\"alice\",\"additionalParameters\":{}}")));
-    }
-
-    @Test
-    void theStoredFormIsCheckedToo() {
-        assertThat(realm().take(stored("shop")).statuses()).containsExactly("created");
-        assertThat(ImportAnswer.problems(
-                        realm().take(stored("no-such-endpoint")).single()))
-                .containsExactly("unknown-password-endpoint");
-    }
-
-    @Test
-    void aCheckNeverCallsAnEndpoint() {
-        int calls = ENDPOINTS.calls();
-        JsonNode formats = realm().admin()
-                .get(realm().base() + "/bulk-import/password-formats")
-                .ok()
-                .json();
-        JsonNode example = formats.path(formats.size() - 1).path("example");
-
-        JsonNode results = realm().admin()
-                .post(
-                        realm().base() + "/bulk-import/password-formats/check",
-                        List.of(
-                                Map.of("hash", legacy("alice", "shop"), "password", "ecila"),
-                                Map.of("hash", example, "password", "ecila")))
-                .ok()
-                .json();
-
-        assertThat(example.path("format").asText()).isEqualTo("legacy");
-        assertThat(formats.path(formats.size() - 1).path("examples").findValuesAsText("endpoint"))
-                .contains("shop")
-                .doesNotContain("other-realm");
-        assertThat(results)
-                .hasSize(2)
-                .allSatisfy(result ->
-                        assertThat(result.at("/problem/code").asText()).isEqualTo("endpoint-not-called"));
-        assertThat(ENDPOINTS.calls()).isEqualTo(calls);
-    }
-
-    /** Neither the outcome nor the number of verifications says whether a clear-text password is the stored one; the endpoint counts these. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "onConflict=merge",
-                "onConflict=replace",
-                "onConflict=merge&dryRun=true",
-                "onConflict=replace&dryRun=true"
-            })
-    void clearTextPasswordsAreNotComparedWithTheStoredHash(String query) {
-        boolean dryRun = query.contains("dryRun");
-        // A real run compares with former passwords, as reset-password does.
-        ImportRealm realm = realm(Map.of("passwordPolicy", dryRun ? "passwordHistory(3)" : "length(4)"));
-        List<UserLine> guesses = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            String name = unique("lazy");
-            String account = account();
-            assertThat(realm.take(user(name, legacy(account, "shop"))).statuses())
-                    .containsExactly("created");
-            guesses.add(UserLine.named(name)
-                    .email(name + "@example.org")
-                    .with("firstName", "Some")
-                    .with("lastName", "Body")
-                    .password(i % 2 == 0 ? PasswordEndpoints.password(account) : "wrong password"));
-        }
-        int calls = ENDPOINTS.calls();
-
-        ImportAnswer answer = realm.with(query).take(guesses);
-
-        assertThat(answer.statuses()).containsOnly("updated");
-        assertThat(answer.outcomes().stream().map(ImportAnswer::warnings))
-                .containsOnly(ImportAnswer.warnings(answer.line(1)));
-        assertThat(ENDPOINTS.calls()).isEqualTo(calls);
-    }
-
-    @Test
-    void passwordsThatAreNotVerifiedYetAreCounted() {
-        ImportRealm realm = ImportRealm.sample(server());
-        realm.take(user(unique("lazy"), legacy(account(), "shop")));
-
-        String path = realm.base() + "/bulk-import/password-upgrade";
-        Polling.await("the count ends", () -> realm.admin().get(path).status() == 200);
-
-        JsonNode count = realm.admin().get(path).ok().json();
-        assertThat(count.path("formats").toString()).isEqualTo("{\"legacy\":1}");
-        assertThat(count.path("unverifiable").asLong()).isZero();
     }
 }

@@ -1,4 +1,4 @@
-package org.millrace.testsuite.importer.contract.user;
+package org.millrace.testsuite.importer.contract.user.password;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
