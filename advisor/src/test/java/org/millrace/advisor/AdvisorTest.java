@@ -2,11 +2,10 @@ package org.millrace.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.millrace.advisor.TestSampler.LEVEL;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,17 +14,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
-import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.AdvisorSignals;
 import org.millrace.advisor.rule.Thresholds;
-import org.millrace.advisor.sampler.Readings;
 import org.millrace.advisor.sampler.Sampler;
 import org.millrace.advisor.sampler.SettingSource;
 
 class AdvisorTest {
 
-    private static final Signal LEVEL = Signal.gauge("level", "things");
     private static final SettingName OPTION = new SettingName("option");
 
     private final TestClock clock = new TestClock();
@@ -278,74 +274,5 @@ class AdvisorTest {
         clock.advance(Duration.ofSeconds(4));
 
         assertThat(run.current()).isEmpty();
-    }
-
-    /** The wall clock, and independently of it the running time. */
-    private static final class TestClock implements InstantSource {
-
-        private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
-        private volatile long passed;
-        private final SteadyClock steady = new SteadyClock(this, () -> passed);
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        void advance(Duration duration) {
-            now = now.plus(duration);
-            passed = passed + duration.toNanos();
-        }
-
-        void setBack(Duration duration) {
-            now = now.minus(duration);
-        }
-    }
-
-    private static final class TestSampler implements Sampler {
-
-        private final Duration interval;
-        private final CountDownLatch sampled = new CountDownLatch(1);
-        private double value = 1;
-        private boolean broken;
-        private boolean blocking;
-        private volatile int passes;
-        private volatile boolean closed;
-        private volatile String thread = "";
-
-        TestSampler(Duration interval) {
-            this.interval = interval;
-        }
-
-        @Override
-        public String name() {
-            return "test";
-        }
-
-        @Override
-        public Duration interval() {
-            return interval;
-        }
-
-        @Override
-        public boolean mayBlock() {
-            return blocking;
-        }
-
-        @Override
-        public void sample(Readings readings) throws IOException {
-            thread = Thread.currentThread().getName();
-            passes = passes + 1;
-            sampled.countDown();
-            if (broken) {
-                throw new IOException("out of reach");
-            }
-            readings.put(LEVEL, value);
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-        }
     }
 }

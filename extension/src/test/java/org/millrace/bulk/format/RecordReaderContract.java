@@ -219,7 +219,7 @@ public abstract class RecordReaderContract {
         return read(reader(bytes(body)));
     }
 
-    protected static List<Entry> read(RecordReader reader) throws IOException {
+    public static List<Entry> read(RecordReader reader) throws IOException {
         List<Entry> entries = new ArrayList<>();
         for (Optional<Entry> entry = reader.next(); entry.isPresent(); entry = reader.next()) {
             entries.add(entry.get());
@@ -228,7 +228,7 @@ public abstract class RecordReaderContract {
     }
 
     /** What records go by, and the codes of what could not be read. */
-    protected static List<String> names(List<Entry> entries) {
+    public static List<String> names(List<Entry> entries) {
         return entries.stream().map(RecordReaderContract::name).toList();
     }
 
@@ -242,7 +242,7 @@ public abstract class RecordReaderContract {
                         .problems().stream().map(Violation::code).toList());
     }
 
-    protected static InputStream bytes(String text) {
+    public static InputStream bytes(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -377,5 +377,5 @@ for format in sorted({vector["format"] for vector in vectors}):
     for number, same in enumerate(zip(*notations)):
         logins += [same[number % 3]] if len(notations[2]) > 2 else list(same)
 write(vectors, "vectors.json")
-write(logins, *[".."] * 8, "testsuite", "src", "test", "resources", "org", "millrace", "testsuite", "importer", "contract", "user", "password-hashes.json")
+write(logins, *[".."] * 8, "testsuite", "src", "test", "resources", "org", "millrace", "testsuite", "importer", "contract", "user", "password", "password-hashes.json")
 print(len(vectors), len(logins))

@@ -1,11 +1,9 @@
 package org.millrace.testsuite.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.hamcrest.Matchers.containsString;
 import static org.millrace.testsuite.client.Problems.assertProblem;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.restassured.http.Method;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,34 +14,16 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Metrics;
 import org.millrace.testsuite.client.Polling;
-import org.millrace.testsuite.server.ServerUnderTest;
 
 /** The advisor's contract on every database. */
-public abstract class AdvisorContract {
+public abstract class AdvisorContract implements ReportFormatContract, CalculatorContract {
 
     /** Path of the advisor. */
     public static final String ADVISOR = "/admin/realms/master/advisor";
-
-    private static final Map<String, Object> GUIDE_EXAMPLE = Map.of(
-            "loginsPerSecond", 45,
-            "logoutsPerSecond", 5,
-            "clientCredentialGrantsPerSecond", 600,
-            "refreshesPerSecond", 360,
-            "pods", 3,
-            "sites", 1,
-            "guide", "26.0");
-
-    abstract ServerUnderTest server();
-
-    AdminClient admin() {
-        return AdminClient.of(server().node());
-    }
 
     @Test
     void overviewLinksToTheRest() {
@@ -102,27 +82,6 @@ public abstract class AdvisorContract {
     }
 
     @Test
-    void reportIsMarkdownForWhoAsks() {
-        Answer byParameter =
-                admin().get(ADVISOR + "/report?format=markdown&window=1m").ok();
-        Answer byHeader = accepting("text/markdown");
-
-        assertThat(byParameter.header("Content-Type")).hasValue("text/markdown;charset=UTF-8");
-        assertThat(byParameter.body()).startsWith("# Advisor report: ").contains("from the last 1 minute");
-        assertThat(byHeader.body()).startsWith("# Advisor report: ");
-    }
-
-    @Test
-    void reportIsAPageForABrowser() {
-        Answer byParameter = admin().get(ADVISOR + "/report?format=html").ok();
-        Answer byHeader = accepting("text/html,application/xhtml+xml,*/*;q=0.8").ok();
-
-        assertThat(byParameter.header("Content-Type")).hasValue("text/html;charset=UTF-8");
-        assertThat(byParameter.body()).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
-        assertThat(byHeader.body()).startsWith("<!DOCTYPE html>");
-    }
-
-    @Test
     void nodeWithoutOthersIsAClusterOfOne() {
         JsonNode report = admin().get(ADVISOR + "/report?scope=cluster").ok().json();
 
@@ -130,59 +89,6 @@ public abstract class AdvisorContract {
         assertThat(report.at("/nodes/0/answered").asBoolean()).isTrue();
         assertThat(report.at("/nodes/0/node").asText())
                 .isEqualTo(report.path("node").asText());
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "format=pdf, unsupported-format",
-        "window=1h, invalid-window",
-        "window=soon, invalid-window",
-        "scope=galaxy, unsupported-scope"
-    })
-    void whatIsNotSupportedIsAProblemWithACode(String query, String code) {
-        Answer answer = admin().get(ADVISOR + "/report?" + query);
-
-        assertProblem(answer, 400, code);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "*/*                                        | application/json",
-                "text/*                                     | text/html",
-                "text/markdown;q=0.9, text/html;q=0.1       | text/markdown",
-                "text/html;q=0, text/*                      | text/markdown",
-                "*/*, application/json;q=0, text/html;q=0.5 | text/markdown"
-            })
-    void formatIsTheOneThatIsWantedMost(String accept, String mediaType) {
-        assertThat(accepting(accept).ok().header("Content-Type")).hasValue(mediaType + ";charset=UTF-8");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"image/png", "text/html;q=0", "application/json;q=0.0, text/csv"})
-    void whatIsNotAcceptableIsSaidSo(String accept) {
-        Answer answer = accepting(accept);
-
-        assertProblem(answer, 406, "not-acceptable");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"application/json;q=NaN", "application/json;q=1.5", "json", "text/html;q=x, */*"})
-    void headerThatCannotBeReadIsSaidToBeSo(String accept) {
-        Answer answer = accepting(accept);
-
-        assertProblem(answer, 400, "invalid-accept");
-    }
-
-    @Test
-    void whoNamesAFormatNeedsNoHeader() {
-        admin().given()
-                .header("Accept", "json")
-                .get(ADVISOR + "/report?format=json")
-                .then()
-                .statusCode(200)
-                .header("Content-Type", "application/json;charset=UTF-8");
     }
 
     @Test
@@ -194,80 +100,6 @@ public abstract class AdvisorContract {
 
         answer.then().statusCode(404).header("Content-Type", "application/problem+json");
         admin().deleteRealm(realm);
-    }
-
-    @Test
-    void calculatorAnswersTheExampleOfTheGuide() {
-        JsonNode sizing = admin().post(ADVISOR + "/sizing", GUIDE_EXAMPLE).ok().json();
-
-        assertThat(sizing.at("/cpu/requestCoresPerPod").asDouble()).isEqualTo(3);
-        assertThat(sizing.at("/cpu/limitCoresPerPod").asDouble()).isEqualTo(7.5);
-        assertThat(sizing.at("/database/writeIops").asDouble()).isEqualTo(5740);
-        assertThat(sizing.path("formulas")).isNotEmpty();
-    }
-
-    @Test
-    void calculatorKnowsWhatThePresentInstallationCanHold() {
-        JsonNode capacity =
-                admin().post(ADVISOR + "/sizing/capacity", GUIDE_EXAMPLE).ok().json();
-
-        assertThat(capacity.at("/burst/factor").asDouble()).isPositive();
-        assertThat(capacity.at("/installation/cpuLimit").asDouble()).isPositive();
-    }
-
-    /** Values that neither the request nor the server provides are taken from the guide, and reported as such. */
-    @Test
-    void capacityCanBeAskedForWithoutAMix() {
-        for (String body : List.of("", "{}")) {
-            JsonNode capacity = admin().post(ADVISOR + "/sizing/capacity", "application/json", body)
-                    .ok()
-                    .json();
-
-            assertThat(capacity.at("/burst/factor").asDouble()).isPositive();
-            assertThat(capacity.at("/burst/binding").asText()).isNotEmpty();
-            assertThat(capacity.path("mixFrom").asText()).isIn("measured", "guide");
-        }
-    }
-
-    @Test
-    void questionThatIsTooLongIsRefused() {
-        String question = "{\"guide\":\"" + "x".repeat(300 * 1024) + "\"}";
-
-        for (String call : List.of("/sizing", "/sizing/capacity", "/load-test")) {
-            Answer answer = admin().post(ADVISOR + call, "application/json", question);
-
-            assertProblem(answer, 413, "body-too-large");
-        }
-    }
-
-    @Test
-    void loadTestIsJudgedRunByRun() {
-        Map<String, Object> run = Map.of("virtualUsers", 100, "responseSeconds", 0.02, "throughput", 5000);
-
-        JsonNode answer = admin().post(ADVISOR + "/load-test", Map.of("runs", List.of(run)))
-                .ok()
-                .json();
-
-        assertThat(answer.at("/runs/0/limit").asText()).isEqualTo("generator");
-        assertThat(admin().post(ADVISOR + "/load-test", Map.of("runs", 1))
-                        .json()
-                        .path("code")
-                        .asText())
-                .isEqualTo("invalid-load-test");
-    }
-
-    @Test
-    void questionThatCannotBeCalculatedIsAProblemWithAReason() {
-        Answer answer = admin().post(ADVISOR + "/sizing", Map.of("loginsPerSecond", -1));
-
-        assertProblem(answer, 400, "invalid-sizing").body("detail", containsString("loginsPerSecond"));
-    }
-
-    @Test
-    void questionInAnotherFormThanJsonIsRefused() {
-        Answer answer = admin().post(ADVISOR + "/sizing", "text/plain", "much");
-
-        assertProblem(answer, 415, "unsupported-media-type");
     }
 
     @Test
@@ -371,10 +203,6 @@ public abstract class AdvisorContract {
                     .as("%s", finding)
                     .isFalse();
         }
-    }
-
-    private Answer accepting(String mediaType) {
-        return Answer.of(admin().given().header("Accept", mediaType), Method.GET, ADVISOR + "/report");
     }
 
     static JsonNode setting(JsonNode snapshot, String name) {

@@ -12,7 +12,7 @@ import org.millrace.testsuite.server.SharedServers;
 class H2AdvisorIT extends AdvisorContract {
 
     @Override
-    ServerUnderTest server() {
+    public ServerUnderTest server() {
         return SharedServers.h2();
     }
 

@@ -13,7 +13,7 @@ import org.millrace.testsuite.server.SharedServers;
 class MariaDbAdvisorIT extends AdvisorContract {
 
     @Override
-    ServerUnderTest server() {
+    public ServerUnderTest server() {
         return SharedServers.mariaDb();
     }
 

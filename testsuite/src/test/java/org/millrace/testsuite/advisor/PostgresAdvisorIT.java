@@ -18,7 +18,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 class PostgresAdvisorIT extends AdvisorContract {
 
     @Override
-    ServerUnderTest server() {
+    public ServerUnderTest server() {
         return AdvisedServers.small();
     }
 

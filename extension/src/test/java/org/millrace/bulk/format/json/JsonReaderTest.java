@@ -7,13 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,11 +31,15 @@ import org.millrace.bulk.format.parser.UserJsonParser;
 import org.millrace.bulk.record.field.Violation;
 
 class JsonReaderTest extends RecordReaderContract {
-    private static final String ANN = "{\"username\":\"ann\"}";
-    private static final String BOB = "{\"username\":\"bob\"}";
+    static final String ANN = "{\"username\":\"ann\"}";
+    static final String BOB = "{\"username\":\"bob\"}";
 
     @Override
     protected RecordReader reader(InputStream body) {
+        return users(body);
+    }
+
+    static RecordReader users(InputStream body) {
         return new JsonReader(body, new UserJsonParser(LIMITS), LIMITS, Set.of("users"));
     }
 
@@ -276,61 +276,6 @@ class JsonReaderTest extends RecordReaderContract {
         return random.ints(random.nextInt(8), 0, letters.length())
                 .mapToObj(i -> letters.substring(i, i + 1))
                 .collect(Collectors.joining());
-    }
-
-    @Test
-    void usersOfAnExportAreReadWhereverTheyStandAndTheRestIsNamed() throws IOException {
-        String body = """
-                {"id":"7","realm":"acme","displayName":"Acme","enabled":true,
-                 "roles":{"realm":[{"name":"a}"}],"client":{"shop":[]}},
-                 "groups":[],"smtpServer":{"host":"mail"},
-                 "us\\u0065rs":[%s,%s],
-                 "clients":[{"clientId":"\\"]}","secret":"["}],"federatedUsers":[{"id":"f:1"}],
-                 "identityProviders":[ ],"components":{ },"defaultRole":null,"organizations":[{"name":"o"}],
-                 "keycloakVersion":"26.7.3"}
-                """.formatted(ANN, BOB);
-        RecordReader reader = reader(bytes(body));
-
-        List<Entry> entries = read(reader);
-
-        assertThat(names(entries)).containsExactly("ann", "bob");
-        assertThat(entries).extracting(entry -> entry.position().line()).containsExactly(1L, 2L);
-        assertThat(reader.passedOver())
-                .containsExactly("realm settings", "roles", "clients", "federatedUsers", "organizations");
-    }
-
-    @Test
-    void fileOfUsersOnlyPassesOverNothing() throws IOException {
-        RecordReader reader = reader(bytes("{\"realm\":\"acme\",\"users\":[" + ANN + "]}"));
-
-        assertThat(names(read(reader))).containsExactly("ann");
-        assertThat(reader.passedOver()).isEmpty();
-    }
-
-    @Test
-    void usersThatAreNoListAreOneEntry() throws IOException {
-        List<Entry> entries = entries("{\"realm\":\"acme\",\"users\":{\"username\":\"ann\"},\"groups\":[]}");
-
-        assertThat(names(entries)).containsExactly("invalid-type");
-        assertThat(((Entry.Unreadable) entries.get(0)).problems())
-                .extracting(Violation::field)
-                .containsExactly("users");
-    }
-
-    @Test
-    void sectionsOfAnyLengthTakeNoMemory() throws IOException {
-        String before = "{\"realm\":\"x\",\"clients\":[{\"description\":\"";
-        String behind = "\"}],\"users\":[" + ANN + "],\"groups\":[\"";
-        RecordReader reader = reader(new SequenceInputStream(Collections.enumeration(
-                List.of(bytes(before), new Filler(100L << 20), bytes(behind), new Filler(100L << 20), bytes("\"]}")))));
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long allocated = threads.getCurrentThreadAllocatedBytes();
-
-        List<Entry> entries = read(reader);
-
-        assertThat(threads.getCurrentThreadAllocatedBytes() - allocated).isLessThan(4L << 20);
-        assertThat(names(entries)).containsExactly("ann");
-        assertThat(reader.passedOver()).containsExactly("clients", "groups");
     }
 
     @Test

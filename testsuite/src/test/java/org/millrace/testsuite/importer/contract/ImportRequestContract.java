@@ -4,9 +4,14 @@ import org.millrace.testsuite.importer.contract.group.MemberAddressContract;
 import org.millrace.testsuite.importer.contract.permission.PermissionContract;
 import org.millrace.testsuite.importer.contract.request.BodyContract;
 import org.millrace.testsuite.importer.contract.request.BrokenConnectionContract;
+import org.millrace.testsuite.importer.contract.request.FormUploadContract;
 import org.millrace.testsuite.importer.contract.request.FormatContract;
 import org.millrace.testsuite.importer.contract.request.RealFilesContract;
+import org.millrace.testsuite.importer.contract.request.RealTablesContract;
 import org.millrace.testsuite.importer.contract.request.RequestContract;
+import org.millrace.testsuite.importer.contract.request.RequestEncodingContract;
+import org.millrace.testsuite.importer.contract.user.CredentialCaseContract;
+import org.millrace.testsuite.importer.contract.user.UserAttributeCaseContract;
 import org.millrace.testsuite.importer.contract.user.UserCaseContract;
 
 /**
@@ -15,13 +20,18 @@ import org.millrace.testsuite.importer.contract.user.UserCaseContract;
  */
 interface ImportRequestContract
         extends RequestContract,
+                RequestEncodingContract,
                 BodyContract,
                 FormatContract,
                 RealFilesContract,
+                RealTablesContract,
+                FormUploadContract,
                 BrokenConnectionContract,
                 PermissionContract,
                 SecretsContract,
                 SecretGuessContract,
                 EventContract,
                 MemberAddressContract,
-                UserCaseContract {}
+                UserCaseContract,
+                UserAttributeCaseContract,
+                CredentialCaseContract {}

@@ -105,8 +105,8 @@ abstract class DifferentialContract implements Importing {
         try (Connection connection = server().database().connect()) {
             assertSame(revised, twins, start, secrets(users), connection);
             // Whether Keycloak notes when a user was changed, the import does.
-            assertThat(UserRows.modifiedSince(connection, twins.millraces(), second))
-                    .isEqualTo(UserRows.modifiedSince(connection, twins.keycloaks(), second));
+            assertThat(ModificationTimes.modifiedSince(connection, twins.millraces(), second))
+                    .isEqualTo(ModificationTimes.modifiedSince(connection, twins.keycloaks(), second));
         }
         assertThat(millraces.take(revised).count("unchanged"))
                 .isEqualTo(revised.stream()

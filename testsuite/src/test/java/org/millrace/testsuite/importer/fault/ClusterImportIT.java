@@ -24,7 +24,7 @@ import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.data.SampleRealm;
-import org.millrace.testsuite.importer.contract.group.GroupImportContract;
+import org.millrace.testsuite.importer.contract.group.GroupChangeContract;
 import org.millrace.testsuite.importer.fixture.AuthorizationSample;
 import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
@@ -36,7 +36,11 @@ import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** What one node has remembered of users is right after another node has imported them. */
+/**
+ * What one node has remembered of users is right after another node has imported them.
+ *
+ * <p>One long class: both nodes start once for all cases.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class ClusterImportIT {
     private ServerUnderTest server;
@@ -202,16 +206,16 @@ class ClusterImportIT {
         ImportRealm first = ImportRealm.create(server, Map.of()).into("groups");
         ImportRealm other = new ImportRealm(second, first.admin().at(second), first.name(), "groups", "");
         first.take("{\"name\":\"top\"}");
-        assertThat(GroupImportContract.exported(other)).containsExactly("/top");
+        assertThat(GroupChangeContract.exported(other)).containsExactly("/top");
 
         first.take("{\"path\":\"/top/child\"}", "{\"name\":\"second\"}", "{\"path\":\"/second/child\"}");
 
-        assertThat(GroupImportContract.exported(other))
+        assertThat(GroupChangeContract.exported(other))
                 .containsExactlyInAnyOrder("/top", "/top/child", "/second", "/second/child");
 
         other.take("{\"path\":\"/second/other\"}");
 
-        assertThat(GroupImportContract.exported(first)).contains("/second/child", "/second/other");
+        assertThat(GroupChangeContract.exported(first)).contains("/second/child", "/second/other");
     }
 
     @Test

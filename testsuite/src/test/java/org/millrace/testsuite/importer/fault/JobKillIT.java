@@ -10,10 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -256,9 +254,9 @@ class JobKillIT {
 
     @Test
     void aNodeThatStoodStillPastItsLeaseWritesNothing() throws Exception {
-        Map<Node, String> names = names();
+        ChunkHolders holders = ChunkHolders.of(server);
         Started started = start(JobInput.users(new SplittableRandom(0), "frozen", 20_000), 20);
-        Node frozen = frozenWithAChunk(started.job(), names);
+        Node frozen = holders.frozen(started.job());
         try {
             Node other = server.nodes().stream()
                     .filter(node -> node != frozen)
@@ -276,49 +274,5 @@ class JobKillIT {
         }
 
         check(started, finished(started.job()));
-    }
-
-    /** A node that stands still while it holds a chunk of the job. */
-    private Node frozenWithAChunk(ImportJob job, Map<Node, String> names) throws SQLException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (System.nanoTime() < deadline) {
-            for (Node node : server.nodes()) {
-                node.freeze();
-                if (holdsAChunk(Objects.requireNonNull(names.get(node)), job)) {
-                    return node;
-                }
-                node.thaw();
-                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-            }
-        }
-        throw new AssertionError("no node was frozen with a chunk");
-    }
-
-    /** What each node is called in documents and tables. */
-    private Map<Node, String> names() {
-        Map<Node, String> names = new HashMap<>();
-        for (Node node : server.nodes()) {
-            AdminClient admin = AdminClient.of(node);
-            names.put(
-                    node,
-                    admin.get("/admin/realms/master/advisor")
-                            .ok()
-                            .json()
-                            .path("node")
-                            .asText());
-        }
-        return names;
-    }
-
-    private boolean holdsAChunk(String node, ImportJob job) throws SQLException {
-        try (Connection connection = server.database().connect();
-                PreparedStatement query = connection.prepareStatement(
-                        "SELECT 1 FROM millrace_job_chunk WHERE job_id = ? AND state = 1 AND node = ?")) {
-            query.setString(1, job.id());
-            query.setString(2, node);
-            try (ResultSet found = query.executeQuery()) {
-                return found.next();
-            }
-        }
     }
 }

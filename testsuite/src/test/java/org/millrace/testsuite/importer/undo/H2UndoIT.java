@@ -5,7 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Tag("h2")
-class H2UndoIT implements UndoContract, UndoCreatedContract, UndoUpdatedContract {
+class H2UndoIT implements UndoContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

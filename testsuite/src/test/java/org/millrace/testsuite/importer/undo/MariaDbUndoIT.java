@@ -9,7 +9,7 @@ import org.millrace.testsuite.server.SharedServers;
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#hasMariaDb",
         disabledReason = "MariaDB's binaries are for processes on Linux with x86-64")
-class MariaDbUndoIT implements UndoContract, UndoCreatedContract, UndoUpdatedContract {
+class MariaDbUndoIT implements UndoContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.mariaDb();

@@ -3,7 +3,7 @@ package org.millrace.testsuite.importer.undo;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-class PostgresUndoIT implements UndoContract, UndoCreatedContract, UndoUpdatedContract {
+class PostgresUndoIT implements UndoContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();

@@ -6,7 +6,12 @@ import org.millrace.testsuite.server.SharedServers;
 
 /** Clients and their resources on H2. */
 @Tag("h2")
-class H2ClientIT implements ClientImportContract, ClientSettingsContract, ResourceImportContract {
+class H2ClientIT
+        implements ClientImportContract,
+                RefusedClientsContract,
+                ClientSettingsContract,
+                ResourceImportContract,
+                ResourceChunkContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

@@ -5,7 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2RoleIT implements RoleImportContract {
+class H2RoleIT implements RoleImportContract, RefusedRolesContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

@@ -10,7 +10,12 @@ import org.millrace.testsuite.server.SharedServers;
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#hasMariaDb",
         disabledReason = "MariaDB's binaries are for processes on Linux with x86-64")
-class MariaDbClientIT implements ClientImportContract, ClientSettingsContract, ResourceImportContract {
+class MariaDbClientIT
+        implements ClientImportContract,
+                RefusedClientsContract,
+                ClientSettingsContract,
+                ResourceImportContract,
+                ResourceChunkContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.mariaDb();

@@ -5,7 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2GroupIT implements GroupImportContract, RefusedGroupsContract {
+class H2GroupIT implements GroupImportContract, GroupChangeContract, RefusedGroupsContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

@@ -5,7 +5,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2OrganizationIT implements OrganizationImportContract {
+class H2OrganizationIT implements OrganizationImportContract, RefusedOrganizationsContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

@@ -13,7 +13,7 @@ import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.IdentityProviderSample;
 
 /** Changes by the record types of exports, which only {@code records} takes. */
-final class ExportPartCases {
+final class ExportPartCases extends SampleCases {
     static final Set<String> TYPES = Set.of(
             "client-scope",
             "default-client-scope",
@@ -23,22 +23,10 @@ final class ExportPartCases {
             "default-group");
 
     private static final String ENTITY = "records";
-    private static final Set<String> ALL_MODES = Set.copyOf(PermissionCase.MODES);
-
-    private final AdminClient root;
-    private final String base;
-    private final PermissionSample sample;
-    private final JsonNode plain;
-    private final JsonNode clientRole;
+    static final Set<String> ALL_MODES = Set.copyOf(PermissionCase.MODES);
 
     private ExportPartCases(PermissionSample sample) {
-        this.sample = sample;
-        this.root = sample.realm().admin();
-        this.base = sample.realm().base();
-        this.plain = root.get(base + "/roles/plain").ok().json();
-        this.clientRole = root.get(base + "/clients/" + sample.id("client-other") + "/roles/role")
-                .ok()
-                .json();
+        super(sample);
     }
 
     static List<PermissionCase> of(PermissionSample sample) {
@@ -48,13 +36,12 @@ final class ExportPartCases {
                         cases.defaultClientScopes(),
                         cases.identityProviders(),
                         cases.scopeMappings(),
-                        cases.defaultGroups(),
-                        cases.deletions())
+                        cases.defaultGroups())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    private static Map<String, Object> record(String type, Object... fields) {
+    static Map<String, Object> record(String type, Object... fields) {
         Map<String, Object> record = new LinkedHashMap<>();
         record.put("type", type);
         for (int i = 0; i < fields.length; i += 2) {
@@ -68,7 +55,7 @@ final class ExportPartCases {
         return PermissionCase.creation(name, ENTITY, calls, record);
     }
 
-    private static PermissionCase change(
+    static PermissionCase change(
             String name,
             String target,
             Set<String> modes,
@@ -80,12 +67,12 @@ final class ExportPartCases {
                 name, ENTITY, target, modes, (as, n) -> calls.apply(as), n -> record, before, List.of(state));
     }
 
-    private String scope() {
-        return base + "/client-scopes/" + sample.id("part-scope");
+    static String scope(PermissionSample sample) {
+        return sample.realm().base() + "/client-scopes/" + sample.id("part-scope");
     }
 
     private List<PermissionCase> clientScopes() {
-        String mappers = scope() + "/protocol-mappers";
+        String mappers = scope(sample) + "/protocol-mappers";
         Map<String, ?> mapper = Map.of(
                 "name", "m", "protocol", "openid-connect", "protocolMapper", "oidc-sub-mapper", "config", Map.of());
         return List.of(
@@ -99,9 +86,9 @@ final class ExportPartCases {
                         ENTITY,
                         "client scope",
                         (as, n) -> List.of(as.put(
-                                scope(), Map.of("name", "part", "protocol", "openid-connect", "description", n))),
+                                scope(sample), Map.of("name", "part", "protocol", "openid-connect", "description", n))),
                         n -> record("client-scope", "name", "part", "description", n),
-                        scope()),
+                        scope(sample)),
                 change(
                         "remove mapper of client scope",
                         "client scope",
@@ -122,7 +109,7 @@ final class ExportPartCases {
                                 "openid-connect",
                                 "protocolMappers",
                                 List.of()),
-                        scope()));
+                        scope(sample)));
     }
 
     private List<PermissionCase> defaultClientScopes() {
@@ -192,23 +179,17 @@ final class ExportPartCases {
                         mapper));
     }
 
-    private static Map<String, Object> typed(String type, Map<String, ?> fields) {
+    static Map<String, Object> typed(String type, Map<String, ?> fields) {
         Map<String, Object> record = record(type);
         record.putAll(fields);
         return record;
     }
 
-    private static Map<String, Object> with(Map<String, ?> record, String field, Object value) {
-        Map<String, Object> with = new LinkedHashMap<>(record);
-        with.put(field, value);
-        return with;
-    }
-
     private List<PermissionCase> scopeMappings() {
         return Stream.of(
-                        List.of("client scope", scope(), "clientScope", "part"),
-                        List.of("own client", client("own"), "client", "client-own"),
-                        List.of("other client", client("other"), "client", "client-other"))
+                        List.of("client scope", scope(sample), "clientScope", "part"),
+                        List.of("own client", at("client-own"), "client", "client-own"),
+                        List.of("other client", at("client-other"), "client", "client-other"))
                 .flatMap(container -> {
                     String name = container.get(0);
                     String mappings = container.get(1) + "/scope-mappings";
@@ -227,10 +208,6 @@ final class ExportPartCases {
                             removed(name, mappings + "/realm", with(mapping, "roles", List.of())));
                 })
                 .toList();
-    }
-
-    private String client(String name) {
-        return base + "/clients/" + sample.id("client-" + name);
     }
 
     private PermissionCase added(String what, String container, String path, JsonNode role, Map<String, ?> record) {
@@ -267,79 +244,5 @@ final class ExportPartCases {
                 as -> List.of(as.get(base + "/group-by-path/part-group"), as.put(group, Map.of())),
                 record("default-group", "path", "/part-group"),
                 groups));
-    }
-
-    private List<PermissionCase> deletions() {
-        String scopes = base + "/client-scopes";
-        String instances = base + "/identity-provider/instances";
-        String mappers = instances + "/part/mappers";
-        String optional = base + "/default-optional-client-scopes";
-        String defaultScope = optional + "/" + sample.id("part-scope");
-        String groups = base + "/default-groups";
-        String group = groups + "/" + sample.id("part-group");
-        return List.of(
-                deletion(
-                        "client scope",
-                        () -> root.post(scopes, Map.of("name", "gone", "protocol", "openid-connect")),
-                        as -> List.of(as.delete(scopes + "/" + idOf(scopes, "gone"))),
-                        record("client-scope", "name", "gone"),
-                        scopes),
-                deletion(
-                        "default client scope",
-                        () -> {
-                            root.delete(defaultScope).ok();
-                            root.put(defaultScope, Map.of()).ok();
-                        },
-                        as -> List.of(as.delete(defaultScope)),
-                        record("default-client-scope", "name", "part"),
-                        optional),
-                deletion(
-                        "identity provider",
-                        () -> root.post(instances, IdentityProviderSample.provider("gone")),
-                        as -> List.of(as.delete(instances + "/gone")),
-                        record("identity-provider", "alias", "gone"),
-                        instances),
-                deletion(
-                        "mapper of identity provider",
-                        () -> root.post(mappers, IdentityProviderSample.mapper("gone", "part")),
-                        as -> List.of(as.delete(mappers + "/" + idOf(mappers, "gone"))),
-                        typed("identity-provider-mapper", IdentityProviderSample.mapper("gone", "part")),
-                        mappers),
-                unmapping("client scope", scope(), "clientScope", "part"),
-                unmapping("own client", client("own"), "client", "client-own"),
-                deletion(
-                        "default group",
-                        () -> root.put(group, Map.of()).ok(),
-                        as -> List.of(as.get(base + "/group-by-path/part-group"), as.delete(group)),
-                        record("default-group", "path", "/part-group"),
-                        groups));
-    }
-
-    private PermissionCase unmapping(String name, String container, String field, String value) {
-        String path = container + "/scope-mappings/realm";
-        return deletion(
-                "scope of " + name,
-                () -> root.post(path, List.of(plain)).ok(),
-                as -> List.of(as.delete(path, List.of(plain))),
-                record("scope-mapping", field, value, "roles", List.of("plain")),
-                path);
-    }
-
-    private static PermissionCase deletion(
-            String target,
-            Runnable before,
-            Function<AdminClient, List<Answer>> calls,
-            Map<String, ?> record,
-            String state) {
-        return change("delete " + target, target, ALL_MODES, before, calls, with(record, "$op", "delete"), state);
-    }
-
-    private String idOf(String path, String name) {
-        for (JsonNode each : root.get(path).ok().json()) {
-            if (each.path("name").asText().equals(name)) {
-                return each.path("id").asText();
-            }
-        }
-        throw new AssertionError("there is no " + name);
     }
 }

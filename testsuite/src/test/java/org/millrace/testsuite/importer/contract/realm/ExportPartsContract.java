@@ -1,95 +1,30 @@
 package org.millrace.testsuite.importer.contract.realm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.line;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.mapper;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.names;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.problems;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.provider;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.providerMapper;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.record;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.scope;
+import static org.millrace.testsuite.importer.contract.realm.ImportingExportParts.take;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
-import org.millrace.testsuite.importer.fixture.Importing;
-import org.millrace.testsuite.importer.fixture.TableRows;
 
-/** What a Keycloak export contains in addition to the entities: client scopes, scope mappings, default groups and so on. */
-interface ExportPartsContract extends Importing {
-    ObjectMapper JSON = new ObjectMapper();
-
-    private static Map<String, Object> record(String type, Object... fields) {
-        Map<String, Object> record = new LinkedHashMap<>();
-        if (!type.isEmpty()) {
-            record.put("type", type);
-        }
-        for (int i = 0; i < fields.length; i += 2) {
-            record.put((String) fields[i], fields[i + 1]);
-        }
-        return record;
-    }
-
-    private static Map<String, Object> mapper(String name, String claim) {
-        return Map.of(
-                "name",
-                name,
-                "protocol",
-                "openid-connect",
-                "protocolMapper",
-                "oidc-hardcoded-claim-mapper",
-                "config",
-                Map.of("claim.name", claim, "claim.value", "x", "access.token.claim", "true"));
-    }
-
-    private static Map<String, Object> scope(String type, String name, String description, String... mappers) {
-        List<Object> list = new ArrayList<>();
-        for (String mapper : mappers) {
-            list.add(mapper(mapper, mapper));
-        }
-        return record(
-                type,
-                "name",
-                name,
-                "description",
-                description,
-                "protocol",
-                "openid-connect",
-                "attributes",
-                Map.of("include.in.token.scope", "true", "colour", description),
-                "protocolMappers",
-                list);
-    }
-
-    private static String line(Map<String, Object> record) {
-        return JSON.valueToTree(record).toString();
-    }
-
-    private static ImportAnswer take(ImportRealm realm, Map<String, Object> record) {
-        return realm.into("records").take(line(record));
-    }
-
-    private static Optional<JsonNode> find(ImportRealm realm, String path, String field, String value) {
-        JsonNode all = realm.admin().get(realm.base() + path).ok().json();
-        return StreamSupport.stream(all.spliterator(), false)
-                .filter(each -> each.path(field).asText().equals(value))
-                .findFirst();
-    }
-
-    private static Optional<JsonNode> scope(ImportRealm realm, String name) {
-        return find(realm, "/client-scopes", "name", name);
-    }
-
+/** What a Keycloak export contains in addition to the entities: client scopes, scope mappings and default groups. */
+interface ExportPartsContract extends ImportingExportParts {
     /** A client scope as the API shows it, without what two equal ones differ in. */
     private static JsonNode portrait(ImportRealm realm, String name) {
         JsonNode scope = scope(realm, name).orElseThrow();
@@ -97,14 +32,6 @@ interface ExportPartsContract extends Importing {
                 .neutral(scope, scope.path("id").asText())
                 .toString()
                 .replace(name, "NAME"));
-    }
-
-    private static List<String> names(ImportRealm realm, String path, String field) {
-        return realm.admin().get(realm.base() + path).ok().json().findValuesAsText(field);
-    }
-
-    private static List<String> problems(ImportAnswer answer) {
-        return ImportAnswer.problems(answer.outcomes().get(0));
     }
 
     @Test
@@ -357,306 +284,5 @@ interface ExportPartsContract extends Importing {
         assertThat(problems(taken)).contains("id-exists");
         assertThat(mapped.statuses()).containsExactly("created");
         assertThat(mapped.line(1).path("id").asText()).isNotEqualTo(id);
-    }
-
-    /** The status of Keycloak's own call by a caller who lacks the permission, and the import's answer to the same caller. */
-    @ParameterizedTest
-    @CsvSource({
-        "client-scope, manage-realm",
-        "default-client-scope, manage-realm",
-        "default-group, manage-clients",
-        "scope-mapping, manage-realm",
-        "identity-provider, manage-realm",
-        "identity-provider-mapper, manage-realm"
-    })
-    default void recordNeedsThePermissionOfKeycloaksOwnCall(String type, String role) {
-        // Default groups and scopes of the shared realm would be those of the users of other tests.
-        ImportRealm realm = realm(Map.of());
-        String name = unique("right");
-        realm.admin().createRealmRole(realm.name(), name);
-        String group = realm.admin().createGroup(realm.name(), name);
-        String client = realm.admin().createClient(realm.name(), Map.of("clientId", name));
-        take(realm, scope("client-scope", name, "red"));
-        take(realm, provider("identity-provider", name, "One"));
-        String scope = scope(realm, name).orElseThrow().path("id").asText();
-        JsonNode realmRole =
-                realm.admin().get(realm.base() + "/roles/" + name).ok().json();
-        AdminClient caller = realm.newAdmin(role, "view-users");
-        Map<String, Object> record = switch (type) {
-            case "client-scope" -> scope(type, name + "-new", "red");
-            case "default-client-scope" -> record(type, "name", name);
-            case "default-group" -> record(type, "path", "/" + name);
-            case "identity-provider" -> provider(type, name + "-new", "One");
-            case "identity-provider-mapper" -> providerMapper(type, name);
-            default -> record(type, "client", name, "roles", List.of(name));
-        };
-
-        int own = switch (type) {
-            case "client-scope" ->
-                caller.post(realm.base() + "/client-scopes", scope("", name + "-new", "red"))
-                        .status();
-            case "default-client-scope" ->
-                caller.put(realm.base() + "/default-default-client-scopes/" + scope, Map.of())
-                        .status();
-            case "default-group" ->
-                caller.put(realm.base() + "/default-groups/" + group, Map.of()).status();
-            default ->
-                caller.post(realm.base() + "/clients/" + client + "/scope-mappings/realm", List.of(realmRole))
-                        .status();
-        };
-        ImportAnswer refused = take(realm.as(caller), record);
-        ImportAnswer skipped = take(realm.as(caller).with("onConflict=skip"), record);
-        ImportAnswer allowed = take(realm.as(realm.newAdmin(allowing(type))), record);
-
-        assertThat(own).isEqualTo(403);
-        assertThat(problems(refused)).containsExactly("forbidden");
-        assertThat(problems(skipped)).containsExactly("forbidden");
-        assertThat(allowed.statuses()).as("%s", allowed.outcomes()).containsAnyOf("created", "updated");
-    }
-
-    private static Map<String, Object> providerMapper(String type, String alias) {
-        return record(
-                type,
-                "name",
-                "country",
-                "identityProviderAlias",
-                alias,
-                "identityProviderMapper",
-                "oidc-user-attribute-idp-mapper",
-                "config",
-                Map.of("claim", "country", "user.attribute", "country"));
-    }
-
-    private static String[] allowing(String type) {
-        if (type.startsWith("identity-provider")) {
-            return new String[] {"manage-identity-providers"};
-        }
-        return switch (type) {
-            case "default-group" -> new String[] {"manage-realm", "view-users"};
-            case "scope-mapping" -> new String[] {"manage-clients", "manage-realm"};
-            default -> new String[] {"manage-clients"};
-        };
-    }
-
-    @Test
-    default void groupThatTheCallerMayNotViewIsForbiddenAsAnAbsentOne() {
-        ImportRealm realm = realm();
-        String name = unique("hidden");
-        realm.admin().createGroup(realm.name(), name);
-
-        ImportRealm narrow = realm.as(realm.newAdmin("manage-realm"));
-
-        ImportAnswer hidden = take(narrow, record("default-group", "path", "/" + name));
-        ImportAnswer absent = take(narrow, record("default-group", "path", "/absent-" + name));
-
-        assertThat(problems(hidden)).containsExactly("forbidden-group");
-        assertThat(absent.outcomes().get(0).toString().replace("absent-", ""))
-                .isEqualTo(hidden.outcomes().get(0).toString());
-    }
-
-    @Test
-    default void eachChangeFiresTheEventOfKeycloaksOwnCall() {
-        ImportRealm realm = realm(Map.of("adminEventsEnabled", true, "adminEventsDetailsEnabled", true));
-        String name = unique("event");
-        realm.admin().createRealmRole(realm.name(), name);
-        realm.admin().createGroup(realm.name(), name);
-        realm.admin().delete(realm.base() + "/admin-events").ok();
-
-        realm.with("events=each")
-                .into("records")
-                .take(
-                        line(scope("client-scope", name, "red", "one")),
-                        line(record("default-client-scope", "name", name)),
-                        line(record("default-group", "path", "/" + name)),
-                        line(record("scope-mapping", "clientScope", name, "roles", List.of(name))));
-
-        String id = scope(realm, name).orElseThrow().path("id").asText();
-        assertThat(names(realm, "/admin-events", "resourcePath"))
-                .contains(
-                        "client-scopes/" + id,
-                        "default-default-client-scopes/" + id,
-                        "client-scopes/" + id + "/scope-mappings/realm")
-                .anyMatch(path -> path.startsWith("default-groups/"));
-    }
-
-    private static Map<String, Object> provider(String type, String alias, String displayName, Object... config) {
-        Map<String, Object> values = record("", "clientId", "shop", "clientSecret", "s3cret-" + alias);
-        values.put("authorizationUrl", "https://idp.example.org/authorize");
-        values.put("tokenUrl", "https://idp.example.org/token");
-        values.putAll(record("", config));
-        return record(
-                type,
-                "alias",
-                alias,
-                "providerId",
-                "oidc",
-                "displayName",
-                displayName,
-                "trustEmail",
-                true,
-                "config",
-                values);
-    }
-
-    private static JsonNode providerPortrait(ImportRealm realm, String alias) {
-        JsonNode provider = instance(realm, alias);
-        return ClientRealm.tree(new ClientRealm(realm)
-                .neutral(provider, provider.path("internalId").asText())
-                .toString()
-                .replace(alias, "ALIAS"));
-    }
-
-    private static JsonNode instance(ImportRealm realm, String alias) {
-        return realm.admin()
-                .get(realm.base() + "/identity-provider/instances/" + alias)
-                .ok()
-                .json();
-    }
-
-    /** The client secret as the database has it: no call shows it. */
-    private String storedSecret(String alias) {
-        String sql = "SELECT c.value FROM identity_provider_config c JOIN identity_provider p"
-                + " ON p.internal_id = c.identity_provider_id WHERE c.name = 'clientSecret' AND p.provider_alias = ?";
-        try (Connection connection = server().database().connect()) {
-            return TableRows.read(connection, sql, alias).toString();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    @Test
-    default void identityProviderIsWhatKeycloaksOwnCallLeaves() {
-        String ours = unique("idp");
-        String theirs = unique("idp");
-        String instances = realm().base() + "/identity-provider/instances";
-
-        ImportAnswer answer = take(realm(), provider("identity-provider", ours, "One"));
-        realm().admin().post(instances, provider("", theirs, "One")).ok();
-        ImportAnswer replaced = take(
-                realm().with("onConflict=replace"),
-                record("identity-provider", "alias", ours, "providerId", "oidc", "displayName", "Two"));
-        realm().admin()
-                .put(instances + "/" + theirs, record("", "alias", theirs, "providerId", "oidc", "displayName", "Two"))
-                .ok();
-
-        assertThat(answer.statuses()).as("%s", answer.outcomes()).containsExactly("created");
-        assertThat(replaced.statuses()).as("%s", replaced.outcomes()).containsExactly("updated");
-        assertThat(providerPortrait(realm(), ours)).isEqualTo(providerPortrait(realm(), theirs));
-    }
-
-    @Test
-    default void identityProviderThatExistsIsWrittenByTheConflictModeAndKeepsItsSecret() {
-        ImportRealm realm = realm();
-        String alias = unique("idp");
-        take(realm, provider("identity-provider", alias, "One"));
-        Map<String, Object> masked =
-                record("identity-provider", "alias", alias, "config", Map.of("clientSecret", "**********", "x", "y"));
-        Map<String, Object> guessed =
-                record("identity-provider", "alias", alias, "config", Map.of("clientSecret", "s3cret-" + alias));
-
-        ImportAnswer failed = take(realm, masked);
-        ImportAnswer skipped = take(realm.with("onConflict=skip"), masked);
-        ImportAnswer dry = take(realm.with("onConflict=merge&dryRun=true"), masked);
-        boolean untouched = !instance(realm, alias).path("config").has("x");
-        ImportAnswer merged = take(realm.with("onConflict=merge"), masked);
-        ImportAnswer again = take(realm.with("onConflict=merge"), masked);
-        ImportAnswer guess = take(realm.with("onConflict=merge"), guessed);
-        ImportAnswer other = take(
-                realm.with("onConflict=merge"), record("identity-provider", "alias", alias, "providerId", "github"));
-
-        assertThat(problems(failed)).containsExactly("identity-provider-exists");
-        assertThat(skipped.statuses()).containsExactly("unchanged");
-        assertThat(dry.statuses()).containsExactly("updated");
-        assertThat(untouched).isTrue();
-        assertThat(merged.statuses()).as("%s", merged.outcomes()).containsExactly("updated");
-        assertThat(ImportAnswer.warnings(merged.line(1))).containsExactly("masked-secret");
-        assertThat(again.statuses()).containsExactly("unchanged");
-        assertThat(guess.statuses()).as("no oracle for the secret").containsExactly("updated");
-        assertThat(problems(other)).containsExactly("immutable-field");
-        JsonNode stored = instance(realm, alias);
-        assertThat(stored.path("displayName").asText()).isEqualTo("One");
-        assertThat(stored.path("trustEmail").asBoolean()).isTrue();
-        assertThat(stored.path("config").path("x").asText()).isEqualTo("y");
-        assertThat(stored.path("config").path("clientSecret").asText()).isEqualTo("**********");
-        assertThat(storedSecret(alias)).contains("s3cret-" + alias);
-        assertThat(String.valueOf(List.of(merged.outcomes(), guess.outcomes()))).doesNotContain("s3cret");
-    }
-
-    @Test
-    default void maskIsNeverTheSecretOfANewIdentityProvider() {
-        ImportRealm realm = realm();
-        String alias = unique("idp");
-
-        ImportAnswer answer = take(realm, provider("identity-provider", alias, "One", "clientSecret", "**********"));
-
-        assertThat(answer.statuses()).containsExactly("created");
-        assertThat(ImportAnswer.warnings(answer.line(1))).containsExactly("masked-secret");
-        assertThat(instance(realm, alias).path("config").has("clientSecret")).isFalse();
-    }
-
-    @Test
-    default void identityProviderThatKeycloakRefusesIsRejected() {
-        ImportRealm realm = realm();
-        String alias = unique("idp");
-        Map<String, Object> flow = provider("identity-provider", alias, "One");
-        flow.put("firstBrokerLoginFlowAlias", "no such flow");
-        Map<String, Object> type = provider("identity-provider", alias, "One");
-        type.put("providerId", "gopher");
-
-        ImportAnswer answer = realm.into("records")
-                .take(
-                        line(flow),
-                        line(type),
-                        line(provider("identity-provider", alias + " x", "One")),
-                        line(provider("identity-provider", alias, "One", "tokenUrl", "no url")),
-                        line(record("identity-provider", "providerId", "oidc")));
-
-        assertThat(answer.outcomes().stream()
-                        .map(ImportAnswer::problems)
-                        .flatMap(List::stream)
-                        .toList())
-                .containsExactly(
-                        "unknown-authentication-flow",
-                        "invalid-provider-id",
-                        "invalid-alias",
-                        "invalid-identity-provider",
-                        "missing-alias");
-    }
-
-    @Test
-    default void mappersOfIdentityProvidersAreRecordsOfTheirOwn() {
-        ImportRealm realm = realm();
-        String alias = unique("idp");
-        Map<String, Object> mapper = providerMapper("identity-provider-mapper", alias);
-        Map<String, Object> patch = record(
-                "identity-provider-mapper",
-                "name",
-                "country",
-                "identityProviderAlias",
-                alias,
-                "config",
-                Map.of("syncMode", "FORCE"));
-
-        ImportAnswer answer = realm.into("records")
-                .take(line(mapper), line(provider("identity-provider", alias, "One")), line(mapper));
-        ImportAnswer skipped = take(realm.with("onConflict=skip"), patch);
-        ImportAnswer merged = take(realm.with("onConflict=merge"), patch);
-        JsonNode stored = realm.admin()
-                .get(realm.base() + "/identity-provider/instances/" + alias + "/mappers")
-                .ok()
-                .json();
-        ImportAnswer again = take(realm.with("onConflict=merge"), patch);
-        ImportAnswer replaced = take(realm.with("onConflict=replace"), mapper);
-
-        assertThat(answer.statuses()).as("%s", answer.outcomes()).containsExactly("created", "created", "rejected");
-        assertThat(ImportAnswer.problems(answer.line(3))).containsExactly("identity-provider-mapper-exists");
-        assertThat(skipped.statuses()).containsExactly("unchanged");
-        assertThat(merged.statuses()).containsExactly("updated");
-        assertThat(stored).hasSize(1);
-        assertThat(stored.path(0).path("config").path("claim").asText()).isEqualTo("country");
-        assertThat(stored.path(0).path("config").path("syncMode").asText()).isEqualTo("FORCE");
-        assertThat(again.statuses()).containsExactly("unchanged");
-        assertThat(replaced.statuses()).containsExactly("updated");
-        assertThat(take(realm.with("onConflict=replace"), mapper).statuses()).containsExactly("unchanged");
     }
 }

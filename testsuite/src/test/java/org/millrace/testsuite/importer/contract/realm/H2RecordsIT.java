@@ -5,7 +5,13 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 @Thorough
-class H2RecordsIT implements RecordsImportContract, ExportPartsContract, ExportPartDeletionContract {
+class H2RecordsIT
+        implements RecordsImportContract,
+                ExportFileContract,
+                ExportPartsContract,
+                IdentityProviderContract,
+                ExportPartPermissionContract,
+                ExportPartDeletionContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

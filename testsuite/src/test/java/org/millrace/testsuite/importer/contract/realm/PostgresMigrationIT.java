@@ -1,10 +1,15 @@
 package org.millrace.testsuite.importer.contract.realm;
 
+import org.millrace.testsuite.importer.contract.client.AuthorizationMigrationContract;
 import org.millrace.testsuite.importer.contract.client.ClientMigrationContract;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-class PostgresMigrationIT implements ClientMigrationContract, RealmMigrationContract {
+class PostgresMigrationIT
+        implements ClientMigrationContract,
+                AuthorizationMigrationContract,
+                RealmMigrationContract,
+                ServiceAccountMigrationContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();

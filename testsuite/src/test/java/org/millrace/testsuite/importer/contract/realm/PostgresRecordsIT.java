@@ -3,7 +3,13 @@ package org.millrace.testsuite.importer.contract.realm;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-class PostgresRecordsIT implements RecordsImportContract, ExportPartsContract, ExportPartDeletionContract {
+class PostgresRecordsIT
+        implements RecordsImportContract,
+                ExportFileContract,
+                ExportPartsContract,
+                IdentityProviderContract,
+                ExportPartPermissionContract,
+                ExportPartDeletionContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();

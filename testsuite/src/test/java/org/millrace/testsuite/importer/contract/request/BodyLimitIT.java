@@ -1,19 +1,14 @@
 package org.millrace.testsuite.importer.contract.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.net.SocketException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -34,64 +29,16 @@ import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
-import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
-import org.millrace.testsuite.server.ServerOptions;
-import org.millrace.testsuite.server.ServerUnderTest;
-import org.millrace.testsuite.server.SharedServers;
 
-/** What an operator allows a body: how long it may be, and how long it may keep the server waiting. */
-class BodyLimitIT implements Importing {
-    private static final String SETTING = "spi-admin-realm-restapi-extension--bulk-import--";
-    private static final int MAX_BYTES = 2 * 1024 * 1024;
-
+/** What an operator allows a body: how many bytes and records it may have. */
+class BodyLimitIT extends StrictServer {
     /** For every path that is not ours. */
     private static final int SERVER_LIMIT = 10 * 1024 * 1024;
 
-    /** A server whose operator allows less than the defaults do. */
-    static final ServerOptions STRICT = ServerOptions.h2()
-            .startingFast()
-            .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
-            .with(SETTING + "idle-body-seconds", "2")
-            .with(SETTING + "max-records", "50")
-            .with(SETTING + "max-decompression-ratio", "20")
-            .with(SETTING + "max-job-records", "20")
-            .with(SETTING + "max-open-jobs-per-user", "3")
-            .with(SETTING + "max-open-jobs-per-realm", "4")
-            .with(SETTING + "max-job-parts-per-user", "2")
-            .with(SETTING + "max-job-bytes-per-user", Integer.toString(1024 * 1024))
-            .with(SETTING + "match-by-email", "never")
-            .with(SETTING + "min-events", "each");
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final Map<String, String> NDJSON = Map.of("Content-Type", "application/x-ndjson");
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    @Override
-    public ServerUnderTest server() {
-        return SharedServers.get(STRICT);
-    }
-
-    private StreamedPost open(String query) throws IOException {
-        return StreamedPost.open(realm().admin(), realm().with(query).path(), NDJSON, PATIENCE);
-    }
-
     private Answer stream(BodyPublisher body) {
         return realm().admin().stream(realm().streamed().POST(body).build());
-    }
-
-    private static byte[] padded(String username, int bytes) {
-        String line = UserLine.named(username).toString();
-        return (line + " ".repeat(bytes - line.length() - 1) + "\n").getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static void assertProblem(StreamedPost post, int status, String code) throws IOException {
-        assertThat(post.status()).isEqualTo(status);
-        assertThat(post.header("content-type")).isEqualTo("application/problem+json");
-        assertThat(JSON.readTree(post.answer().readAllBytes()).path("code").asText())
-                .isEqualTo(code);
     }
 
     @Test
@@ -273,75 +220,11 @@ class BodyLimitIT implements Importing {
         }
     }
 
-    @Test
-    void aClientThatSendsNothingGetsATimeout() throws IOException {
-        ServerLog log = ServerLog.from(server().node());
-
-        try (StreamedPost post = open("")) {
-            post.body().write("{\"username\":".getBytes(StandardCharsets.UTF_8));
-            post.body().flush();
-
-            assertProblem(post, 408, "idle-body");
-            assertThat(post.answer().read()).isEqualTo(-1);
-        }
-        log.assertNoError();
-    }
-
-    @Test
-    void clientThatSendsAByteNowAndThenIsRefused() throws IOException {
-        ServerLog log = ServerLog.from(server().node());
-        ImportJob job = ImportJob.create(realm(), Map.of());
-
-        for (String path : List.of(realm().path(), realm().base() + "/bulk-import/jobs/" + job.id() + "/parts/1")) {
-            String method = path.endsWith("/parts/1") ? "PUT" : "POST";
-            try (StreamedPost post = StreamedPost.open(method, realm().admin(), path, NDJSON, PATIENCE)) {
-                post.body().write("{\"username\":\"".getBytes(StandardCharsets.UTF_8));
-                post.body().flush();
-                long deadline = System.nanoTime() + PATIENCE.toNanos();
-                while (!post.hasAnswer()) {
-                    assertThat(System.nanoTime()).as("%s", path).isLessThan(deadline);
-                    post.body().write('x');
-                    post.body().flush();
-                    LockSupport.parkNanos(PAUSE.toNanos());
-                }
-
-                assertProblem(post, 408, "slow-body");
-            }
-        }
-        log.assertNoError();
-    }
-
-    @Test
-    void clientThatFallsAsleepBehindItsFirstOutcomeIsCutOff() throws IOException {
-        String name = unique("first");
-        ServerLog log = ServerLog.from(server().node());
-
-        try (StreamedPost post = open("")) {
-            post.body().write(padded(name, 100));
-            post.body().flush();
-            BufferedReader answer = post.lines();
-            assertThat(answer.readLine()).contains(name, "created");
-
-            assertNoSummary(answer);
-        }
-        log.await("No bytes arrived for 2 seconds");
-        log.assertNoError();
-    }
-
     private void await(String username) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!realm().has(username)) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             LockSupport.parkNanos(PAUSE.toNanos());
         }
-    }
-
-    private static void assertNoSummary(BufferedReader answer) {
-        assertThatThrownBy(() -> {
-                    for (String line = answer.readLine(); line != null; line = answer.readLine()) {
-                        assertThat(line).doesNotContain("summary");
-                    }
-                })
-                .isInstanceOfAny(EOFException.class, SocketException.class);
     }
 }

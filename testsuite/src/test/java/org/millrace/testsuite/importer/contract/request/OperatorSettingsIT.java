@@ -19,7 +19,7 @@ class OperatorSettingsIT implements Importing {
 
     @Override
     public ServerUnderTest server() {
-        return SharedServers.get(BodyLimitIT.STRICT);
+        return SharedServers.get(StrictServer.STRICT);
     }
 
     private static UserLine ann() {

@@ -1,47 +1,25 @@
 package org.millrace.testsuite.importer.contract.request;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.both;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
 import static org.millrace.testsuite.client.Problems.assertProblem;
+import static org.millrace.testsuite.importer.contract.request.ImportingFiles.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.testsuite.client.Answer;
-import org.millrace.testsuite.client.RestRequests;
 import org.millrace.testsuite.importer.fixture.CaseFile;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
-import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
-import org.millrace.testsuite.importer.fixture.Importing;
 
 /** Files as migrations have them: what can be understood is imported, and what cannot be is refused with what to do about it. */
-public interface RealFilesContract extends Importing {
-    private static byte[] file(String name) {
-        try (InputStream in = RealFilesContract.class.getResourceAsStream("/cases/" + name)) {
-            if (in == null) {
-                throw new AssertionError("there is no file " + name);
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Answer send(String name, String type) {
-        return realm().with("dryRun=true").post(type, file(name));
-    }
-
+public interface RealFilesContract extends ImportingFiles {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -203,38 +181,6 @@ public interface RealFilesContract extends Importing {
     }
 
     @Test
-    default void groupsWithAnotherSeparatorAreNamedAsTheyWereRead() {
-        ImportRealm realm = realm(Map.of());
-
-        ImportAnswer answer = ImportAnswer.of(realm.post("text/csv", file("39f-group-lists.csv")));
-
-        assertThat(answer.statuses()).containsOnly("rejected").hasSize(4);
-        assertThat(answer.outcomes())
-                .allSatisfy(
-                        outcome -> assertThat(ImportAnswer.problems(outcome)).contains("unknown-group"));
-        assertThat(answer.line(3).path("problems").findValuesAsText("detail"))
-                .contains("Group \"/staff;/staff/berlin\" does not exist in realm \"" + realm.name() + "\"");
-    }
-
-    @Test
-    default void passwordsOfATableAreTakenAsTheyStand() {
-        ImportRealm realm = realm(Map.of());
-
-        ImportAnswer answer = ImportAnswer.of(realm.post("text/csv", file("39h-password-columns.csv")));
-
-        assertThat(answer.statuses()).containsExactly("created", "created", "created", "created", "created");
-        assertThat(realm.login("ann", " Sp ace ").status()).isEqualTo(200);
-        assertThat(realm.login("ann", "Sp ace").status()).isEqualTo(400);
-        assertThat(realm.login("bob", "0123").status()).isEqualTo(200);
-        assertThat(realm.login("cid", "p,q\"r").status()).isEqualTo(200);
-        assertThat(realm.user("dan").path("requiredActions")).hasToString("[\"UPDATE_PASSWORD\"]");
-        assertThat(realm.login("eve", "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy")
-                        .status())
-                .as("a password in clear, also if it looks like a hash")
-                .isEqualTo(200);
-    }
-
-    @Test
     default void clientScopesOfAnExportAreImportedBeforeItsClients() {
         ImportRealm realm = realm(Map.of());
 
@@ -263,134 +209,5 @@ public interface RealFilesContract extends Importing {
                 .ok()
                 .json()
                 .findValuesAsText("name");
-    }
-
-    @Test
-    default void columnsThatMeanTheSameFieldAreNamedUnlessValidationIsLenient() {
-        String table = """
-                #TYPE Selected.Microsoft.ActiveDirectory.Management.ADUser\r
-                "SamAccountName","UserPrincipalName","Enabled"\r
-                "jane","jane@corp.test","True"\r
-                """;
-
-        Answer strict = realm().with("dryRun=true").post("text/csv", table);
-        ImportAnswer lenient =
-                ImportAnswer.of(realm().with("dryRun=true&validation=lenient").post("text/csv", table));
-
-        assertProblem(strict, 400, "unknown-column")
-                .body("detail", containsString("\"UserPrincipalName\" (username is read from \"SamAccountName\")"));
-        assertThat(lenient.single().path("key").asText()).isEqualTo("jane");
-        assertThat(ImportAnswer.warnings(lenient.single())).containsExactly("unknown-field");
-    }
-
-    @Test
-    default void unknownColumnIsAWarningUnlessValidationIsStrict() {
-        for (String validation : List.of("lenient", "off")) {
-            ImportAnswer answer = ImportAnswer.of(
-                    realm().with("dryRun=true&validation=" + validation).post("text/csv", file("37-okta.csv")));
-
-            assertThat(answer.statuses()).containsExactly("created");
-            assertThat(ImportAnswer.warnings(answer.outcomes().get(0))).contains("unknown-field");
-        }
-        Answer part = ImportJob.create(realm(), Map.of()).put(1, "text/csv", new String(file("37-okta.csv"), UTF_8));
-        assertProblem(part, 400, "unknown-column");
-        Answer lenient = ImportJob.create(realm(), Map.of("validation", "lenient"))
-                .put(1, "text/csv", new String(file("37-okta.csv"), UTF_8));
-        lenient.then().statusCode(201);
-    }
-
-    @Test
-    default void tableWithoutTheColumnEnabledIsNoticedOnce() {
-        ImportAnswer answer = ImportAnswer.of(send("101a-no-enabled-column.csv", "text/csv"));
-        ImportJob job = ImportJob.create(realm(), Map.of());
-        Answer part = job.put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
-        job.put(2, "text/csv", new String(file("101b-status-column.csv"), UTF_8));
-        ImportJob enabledJob = ImportJob.create(realm(), Map.of("defaults", "enabled:true"));
-        enabledJob.put(1, "text/csv", new String(file("101a-no-enabled-column.csv"), UTF_8));
-
-        ImportAnswer enabled = ImportAnswer.of(
-                realm().with("dryRun=true&defaults=enabled:true").post("text/csv", file("101a-no-enabled-column.csv")));
-
-        assertThat(enabled.summary().orElseThrow().has("notices")).isFalse();
-        assertThat(enabledJob.get().has("notices")).isFalse();
-        for (JsonNode document : List.of(answer.summary().orElseThrow(), part.json(), job.get())) {
-            assertThat(document.path("notices")).singleElement().satisfies(notice -> {
-                assertThat(notice.path("code").asText()).isEqualTo("no-enabled-column");
-                assertThat(notice.path("detail").asText()).contains("defaults=enabled:true");
-            });
-        }
-    }
-
-    private static byte[] multipart(String... parts) {
-        StringBuilder body = new StringBuilder();
-        Stream.of(parts)
-                .forEach(part -> body.append("--b0undary\r\n").append(part).append("\r\n"));
-        return body.append("--b0undary--\r\n").toString().getBytes(UTF_8);
-    }
-
-    private static String part(String headers, String content) {
-        return "Content-Disposition: form-data; name=\"file\"" + headers + "\r\n\r\n" + content;
-    }
-
-    @Test
-    default void fileOfAFormIsImported() {
-        String type = "multipart/form-data; boundary=b0undary";
-        String name = unique("form");
-        String csv = "username,enabled\r\n" + name + ",yes\r\n";
-        ImportJob job = ImportJob.create(realm(), Map.of());
-
-        Answer direct = realm().post(
-                        type,
-                        multipart(part("; filename=\"users.csv\"\r\nContent-Type: application/vnd.ms-excel", csv)));
-        Answer json = realm().with("dryRun=true")
-                .post(
-                        type,
-                        multipart(part(
-                                "; filename=\"x\"\r\nContent-Type: application/json", "[{\"username\":\"form-x\"}]")));
-        Answer part = job.put(
-                1,
-                type,
-                new String(multipart(part("; filename=\"USERS.CSV\"", "username\r\n" + name + "j\r\n")), UTF_8));
-
-        assertThat(ImportAnswer.of(direct).statuses()).containsExactly("created");
-        assertThat(realm().user(name).path("enabled").asBoolean()).isTrue();
-        assertThat(ImportAnswer.of(json).statuses()).containsExactly("created");
-        part.then().statusCode(201);
-        job.post("cancel");
-    }
-
-    /** Browsers send forms across sites without asking. */
-    @Test
-    default void formWithoutABearerTokenImportsNothing() {
-        String name = unique("form");
-        byte[] body = multipart(part("; filename=\"users.csv\"", "username\r\n" + name + "\r\n"));
-        String bearer = "Bearer " + realm().admin().token();
-
-        Answer other = realm().post(RestRequests.to(realm().node().baseUri())
-                .header("Authorization", bearer.replace("Bearer", "DPoP"))
-                .contentType("multipart/form-data; boundary=b0undary")
-                .body(body));
-
-        other.then().statusCode(401);
-        assertThat(realm().has(name)).isFalse();
-    }
-
-    @Test
-    default void formWithoutExactlyOneFileImportsNothing() {
-        String type = "multipart/form-data; boundary=b0undary";
-        String name = unique("form");
-        String file = part("; filename=\"users.csv\"", "username\r\n" + name + "\r\n");
-
-        for (byte[] body : List.of(
-                multipart(file, file),
-                multipart(part("", "x"), file),
-                multipart(part("", "username\r\n" + name)),
-                multipart())) {
-            assertProblem(realm().post(type, body), 400, "invalid-multipart");
-        }
-        assertProblem(realm().post("multipart/form-data", multipart(file)), 415, "unsupported-media-type");
-        assertProblem(
-                realm().post(type, multipart(part("; filename=\"users.xml\"", "x"))), 415, "unsupported-media-type");
-        assertThat(realm().has(name)).isFalse();
     }
 }

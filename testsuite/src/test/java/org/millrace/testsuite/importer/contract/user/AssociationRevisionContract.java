@@ -1,0 +1,136 @@
+package org.millrace.testsuite.importer.contract.user;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.consents;
+import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.deleteUser;
+import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.memberships;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** What {@code onConflict} makes of consents and organization memberships that exist. */
+public interface AssociationRevisionContract extends ImportingAssociations {
+    /** A user with consents and memberships, whom the server has been asked about, so that it remembers them. */
+    private static UserLine associated(ImportRealm realm) {
+        UserLine user = UserLine.named("tied")
+                .with(
+                        "clientConsents",
+                        List.of(Map.of("clientId", "shop", "grantedClientScopes", List.of("orders", "addresses"))))
+                .with(
+                        "organizations",
+                        List.of(Map.of("alias", "acme", "membershipType", "MANAGED", "groups", List.of("/sales"))));
+        assertThat(realm.take(user).statuses()).containsExactly("created");
+        assertThat(consents(realm)).containsExactly("shop [addresses, orders]");
+        assertThat(memberships(realm)).containsExactly("acme MANAGED [sales]");
+        return user;
+    }
+
+    @Test
+    default void existingAssociationsAreNotWritten() {
+        ImportRealm realm = realmWithAssociations();
+        UserLine user = associated(realm);
+
+        for (String onConflict : List.of("merge", "replace")) {
+            assertThat(realm.with("onConflict=" + onConflict).take(user).statuses())
+                    .as(onConflict)
+                    .containsExactly("unchanged");
+        }
+    }
+
+    @Test
+    default void mergingAddsAssociations() {
+        ImportRealm realm = realmWithAssociations();
+        associated(realm);
+        UserLine more = UserLine.of(Map.of("username", "tied"))
+                .with(
+                        "clientConsents",
+                        List.of(
+                                Map.of("clientId", "shop", "grantedClientScopes", List.of("orders")),
+                                Map.of("clientId", "robot", "grantedClientScopes", List.of("addresses"))))
+                .with(
+                        "organizations",
+                        List.of(
+                                Map.of("alias", "acme", "groups", List.of("/sales/north")),
+                                Map.of("alias", "other", "membershipType", "MANAGED")));
+
+        ImportAnswer predicted = realm.with("onConflict=merge&dryRun=true").take(more);
+        ImportAnswer answer = realm.with("onConflict=merge").take(more);
+
+        assertThat(predicted.statuses()).containsExactly("updated");
+        assertThat(answer.statuses()).containsExactly("updated");
+        assertThat(consents(realm)).containsExactly("robot [addresses]", "shop [orders]");
+        assertThat(memberships(realm)).containsExactly("acme MANAGED [north, sales]", "other MANAGED []");
+        assertThat(realm.with("onConflict=merge").take(more).statuses()).containsExactly("unchanged");
+    }
+
+    /** Whether the type of a membership can be changed: Keycloak's model does not let it be. */
+    default boolean retypesMemberships() {
+        return true;
+    }
+
+    @Test
+    default void replacingLeavesOnlyTheAssociationsOfTheNamedLists() {
+        ImportRealm realm = realmWithAssociations();
+        associated(realm);
+        UserLine plain = UserLine.named("tied").with("lastName", "Other");
+        UserLine organizations = plain.with("organizations", List.of(Map.of("alias", "other")));
+        UserLine retyped = plain.with("organizations", List.of(Map.of("alias", "other", "membershipType", "MANAGED")));
+        UserLine consents = plain.with("clientConsents", List.of());
+        ImportRealm replacing = realm.with("onConflict=replace");
+
+        assertThat(replacing.take(plain).statuses()).containsExactly("updated");
+        assertThat(consents(realm)).containsExactly("shop [addresses, orders]");
+        assertThat(memberships(realm)).containsExactly("acme MANAGED [sales]");
+        assertThat(replacing.take(organizations).statuses()).containsExactly("updated");
+        assertThat(consents(realm)).containsExactly("shop [addresses, orders]");
+        assertThat(memberships(realm)).containsExactly("other UNMANAGED []");
+        JsonNode retype = replacing.take(retyped).single();
+        assertThat(retype.toString()).contains(retypesMemberships() ? "\"updated\"" : "refused-by-store");
+        String membership = retypesMemberships() ? "other MANAGED []" : "other UNMANAGED []";
+        assertThat(memberships(realm)).containsExactly(membership);
+        assertThat(replacing.take(consents).statuses()).containsExactly("updated");
+        assertThat(consents(realm)).isEmpty();
+        assertThat(memberships(realm)).containsExactly(membership);
+        assertThat(realm.user("tied").path("lastName").asText()).isEqualTo("Other");
+    }
+
+    @Test
+    default void associationsOfOneUserInSeveralRecordsAddUp() {
+        ImportRealm realm = realmWithAssociations();
+        UserLine acme = UserLine.named("tied").with("organizations", List.of(Map.of("alias", "acme")));
+        UserLine name = UserLine.of(Map.of("username", "tied", "lastName", "Named"));
+        UserLine other =
+                UserLine.of(Map.of("username", "tied")).with("organizations", List.of(Map.of("alias", "other")));
+
+        for (int chunkSize : List.of(1, 100)) {
+            ImportAnswer predicted = realm.with("onConflict=merge&dryRun=true&chunkSize=" + chunkSize)
+                    .take(acme, name, other, acme);
+            ImportAnswer answer =
+                    realm.with("onConflict=merge&chunkSize=" + chunkSize).take(acme, name, other, acme);
+
+            assertThat(answer.statuses()).containsExactly("created", "updated", "updated", "unchanged");
+            assertThat(predicted.statuses()).isEqualTo(answer.statuses());
+            assertThat(memberships(realm)).containsExactly("acme UNMANAGED []", "other UNMANAGED []");
+            deleteUser(realm, "tied");
+        }
+    }
+
+    @Test
+    default void removingMembersNeedsPermissionOnTheOrganization() {
+        ImportRealm realm = realmWithAssociations();
+        associated(realm);
+        UserLine without = UserLine.named("tied").with("organizations", List.of());
+
+        ImportAnswer answer = realm.as(realm.newAdmin("manage-users"))
+                .with("onConflict=replace")
+                .take(without);
+
+        assertThat(ImportAnswer.problems(answer.single())).containsExactly("forbidden-organization");
+        assertThat(memberships(realm)).containsExactly("acme MANAGED [sales]");
+    }
+}
