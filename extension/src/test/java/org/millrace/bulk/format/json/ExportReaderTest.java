@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,12 +21,15 @@ class ExportReaderTest {
     private final List<String> texts = new ArrayList<>();
 
     private ExportReader reader(String body) {
+        return reader(body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private ExportReader reader(byte[] body) {
         RecordParser parser = (bytes, offset, length, position) -> {
             texts.add(new String(bytes, offset, length, StandardCharsets.UTF_8));
             return new Entry.Unreadable(position, Optional.empty(), List.of(), length);
         };
-        return new ExportReader(
-                new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), parser, LIMITS, 10_000);
+        return new ExportReader(new ByteArrayInputStream(body), parser, LIMITS, 10_000);
     }
 
     private List<Entry> read(ExportReader reader) throws IOException {
@@ -54,6 +58,23 @@ class ExportReaderTest {
                         "{\"type\":\"user\"}");
         assertThat(entries).extracting(entry -> entry.position().line()).containsExactly(1L, 2L, 3L, 4L, 5L);
         assertThat(reader.passedOver()).containsExactly("components", "realm settings");
+    }
+
+    @Test
+    void fileThatIsNotUtf8IsRejectedBeforeItsFirstRecord() {
+        byte[] half = {(byte) 0xED, (byte) 0xA0, (byte) 0x80};
+        for (String place : List.of("\"users\":[{\"firstName\":\"?\"}]", "\"unread\":{\"deep\":[{\"x\":\"?\"}]}")) {
+            String body = "{\"realm\":\"old\",\"groups\":[{\"name\":\"g\"}]," + place + "}";
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            bytes.writeBytes(body.substring(0, body.indexOf('?')).getBytes(StandardCharsets.UTF_8));
+            bytes.writeBytes(half);
+            bytes.writeBytes(body.substring(body.indexOf('?') + 1).getBytes(StandardCharsets.UTF_8));
+
+            assertThatThrownBy(() -> read(reader(bytes.toByteArray())))
+                    .as(place)
+                    .isInstanceOf(UndecodableBodyException.class);
+            assertThat(texts).isEmpty();
+        }
     }
 
     @Test

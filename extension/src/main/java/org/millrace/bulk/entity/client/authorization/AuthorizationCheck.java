@@ -26,7 +26,7 @@ import org.millrace.bulk.writer.model.ChunkSession;
 /** Validates the authorization settings of one client: names, policy types, owners, and references of policies. */
 final class AuthorizationCheck {
     /** References of a policy to the policies that it applies, as a list in its configuration. */
-    static final String POLICIES = "applyPolicies";
+    private static final String POLICIES = "applyPolicies";
 
     private static final String RESOURCES = "resources";
     private static final String SCOPES = "scopes";
@@ -195,14 +195,18 @@ final class AuthorizationCheck {
     }
 
     private PolicyNesting nesting(ResourceServerRepresentation settings) {
-        if (client == null) {
-            return new PolicyNesting(settings, null, null);
-        }
-        StoreFactory stores = provider.getStoreFactory();
+        StoreFactory stores = client == null ? null : provider.getStoreFactory();
         return new PolicyNesting(
                 settings,
-                stores.getPolicyStore(),
-                stores.getResourceServerStore().findByClient(client));
+                AuthorizationCheck::applied,
+                stores == null ? null : stores.getPolicyStore(),
+                stores == null ? null : stores.getResourceServerStore().findByClient(client));
+    }
+
+    private static List<String> applied(PolicyRepresentation policy) {
+        List<String> applied = new ArrayList<>();
+        listed(policy, POLICIES, new ArrayList<>()).forEach(reference -> applied.add(reference.asText()));
+        return applied;
     }
 
     private static void nesting(PolicyRepresentation policy, PolicyNesting nesting, List<Violation> faults) {

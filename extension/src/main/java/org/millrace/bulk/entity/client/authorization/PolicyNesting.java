@@ -1,12 +1,16 @@
 package org.millrace.bulk.entity.client.authorization;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.model.Policy;
 import org.keycloak.authorization.model.ResourceServer;
@@ -22,9 +26,8 @@ final class PolicyNesting {
     /** Longest chain of policies each of which applies the next one. */
     static final int MAX_DEPTH = 100;
 
-    private static final int TOO_DEEP = MAX_DEPTH + 1;
-
     private final Map<String, PolicyRepresentation> given = new HashMap<>();
+    private final Function<PolicyRepresentation, List<String>> references;
     private final @Nullable PolicyStore store;
     private final @Nullable ResourceServer server;
     /** By name. */
@@ -33,9 +36,15 @@ final class PolicyNesting {
     /**
      * Policies of settings that a client is going to have.
      *
+     * @param references names and ids of the policies that one of the settings applies
      * @param store of the policies that the client has already; null if it has none, as the server
      */
-    PolicyNesting(ResourceServerRepresentation settings, @Nullable PolicyStore store, @Nullable ResourceServer server) {
+    PolicyNesting(
+            ResourceServerRepresentation settings,
+            Function<PolicyRepresentation, List<String>> references,
+            @Nullable PolicyStore store,
+            @Nullable ResourceServer server) {
+        this.references = references;
         this.store = store;
         this.server = server;
         for (PolicyRepresentation policy : settings.getPolicies()) {
@@ -53,26 +62,56 @@ final class PolicyNesting {
 
     /** Whether a policy of the settings applies itself, or begins a chain of more than {@link #MAX_DEPTH} policies. */
     boolean isEndless(PolicyRepresentation policy) {
-        return depth(String.valueOf(policy.getName()), new HashSet<>()) >= TOO_DEEP;
+        return depth(String.valueOf(policy.getName())) > MAX_DEPTH;
     }
 
-    /** Number of policies of the longest chain from this one, at most {@link #TOO_DEEP}. */
-    private int depth(String name, Set<String> above) {
-        Integer known = depths.get(name);
-        if (known != null) {
-            return known;
+    /** A policy whose chains are being followed. */
+    private static final class Followed {
+        private final String name;
+        private final Iterator<String> applied;
+        private int depth = 1;
+
+        private Followed(String name, Iterator<String> applied) {
+            this.name = name;
+            this.applied = applied;
         }
-        if (above.size() >= MAX_DEPTH || !above.add(name)) {
-            return TOO_DEEP;
+
+        private void add(int below) {
+            depth = Math.max(depth, Math.min(below, MAX_DEPTH) + 1);
         }
-        int depth = 1;
-        for (String applied : applied(name)) {
-            depth = Math.max(depth, 1 + depth(applied, above));
+    }
+
+    /** Number of policies of the longest chain from this one, at most one more than the maximum. Without recursion, for chains of any length. */
+    private int depth(String first) {
+        Deque<Followed> chain = new ArrayDeque<>();
+        Set<String> names = new HashSet<>();
+        follow(first, chain, names);
+        while (!chain.isEmpty()) {
+            Followed last = chain.element();
+            if (last.applied.hasNext()) {
+                String next = last.applied.next();
+                if (names.contains(next)) {
+                    last.add(MAX_DEPTH);
+                } else if (depths.containsKey(next)) {
+                    last.add(depths.getOrDefault(next, 0));
+                } else {
+                    follow(next, chain, names);
+                }
+            } else {
+                chain.remove();
+                names.remove(last.name);
+                depths.put(last.name, last.depth);
+                if (!chain.isEmpty()) {
+                    chain.element().add(last.depth);
+                }
+            }
         }
-        above.remove(name);
-        depth = Math.min(depth, TOO_DEEP);
-        depths.put(name, depth);
-        return depth;
+        return depths.getOrDefault(first, 0);
+    }
+
+    private void follow(String name, Deque<Followed> chain, Set<String> names) {
+        names.add(name);
+        chain.push(new Followed(name, applied(name).iterator()));
     }
 
     /** Names of the policies that a policy applies. */
@@ -80,8 +119,7 @@ final class PolicyNesting {
         Set<String> names = new LinkedHashSet<>();
         PolicyRepresentation policy = given.get(name);
         if (policy != null) {
-            AuthorizationCheck.listed(policy, AuthorizationCheck.POLICIES, new ArrayList<>())
-                    .forEach(reference -> names.add(nameOf(reference.asText())));
+            references.apply(policy).forEach(reference -> names.add(nameOf(reference)));
             return names;
         }
         Policy stored = stored(name);

@@ -79,6 +79,39 @@ public interface AuthorizationMigrationContract extends Importing {
                 .isEqualTo(!isLeftOut);
     }
 
+    /** Keycloak follows such policies until the thread's stack is full: its own import of such settings answers 500. */
+    @Test
+    default void aPolicyThatAppliesItselfIsRejectedAlone() {
+        ImportRealm realm = realm(Map.of());
+        String settings = """
+                {"clientId":"%s","secret":"s","serviceAccountsEnabled":true,"authorizationServicesEnabled":true,\
+                "authorizationSettings":{"policies":[%s]}}""";
+        String policy = """
+                {"name":"%s","type":"aggregate","config":{"applyPolicies":"[\\"%s\\"]"}}""";
+        String around = policy.formatted("a", "b") + "," + policy.formatted("b", "c");
+        String stored = around + "," + policy.formatted("c", "d")
+                + ",{\"name\":\"d\",\"type\":\"time\",\"config\":{\"hour\":\"1\",\"hourEnd\":\"2\"}}";
+        List<String> lines = List.of(
+                "{\"clientId\":\"before\"}",
+                settings.formatted("self", policy.formatted("x", "x")),
+                settings.formatted("cycle", around + "," + policy.formatted("c", "a")),
+                settings.formatted("chain", stored));
+
+        ImportAnswer direct = clients(realm).take(lines);
+        ImportAnswer closed = clients(realm)
+                .with("onConflict=merge")
+                .take(List.of(settings.formatted("chain", policy.formatted("c", "a")), "{\"clientId\":\"after\"}"));
+
+        assertThat(direct.statuses())
+                .as("%s", direct.outcomes())
+                .containsExactly("created", "rejected", "rejected", "created");
+        assertThat(ImportAnswer.problems(direct.line(2))).containsExactly("invalid-policy");
+        assertThat(ImportAnswer.problems(direct.line(3)))
+                .containsExactly("invalid-policy", "invalid-policy", "invalid-policy");
+        assertThat(closed.statuses()).as("%s", closed.outcomes()).containsExactly("rejected", "created");
+        assertThat(ImportAnswer.problems(closed.line(1))).containsExactly("invalid-policy");
+    }
+
     @Test
     default void aPolicyInJavaScriptIsLeftOutWithWhatBuildsOnIt() {
         ImportRealm realm = realm(Map.of());

@@ -78,6 +78,32 @@ public interface PermissionContract extends Importing {
         assertThat(realm().has(user.username())).isFalse();
     }
 
+    /** Keycloak's own calls set {@code notBefore} of a user to now, never back. */
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void revokedTokensStayRevoked(String onConflict) {
+        ImportRealm realm = realm(Map.of()).with("onConflict=" + onConflict);
+        ImportRealm manager = realm.as(realm.newAdmin("manage-users"));
+        UserLine user = UserLine.named("signed-out");
+        assertThat(realm.take(user.with("notBefore", 2000)).count("created")).isEqualTo(1);
+
+        ImportAnswer unnamed = manager.take(user.with("firstName", "Other"));
+        ImportAnswer earlier = manager.take(user.with("notBefore", 1999));
+        ImportAnswer dryRun =
+                manager.with("dryRun=true&onConflict=" + onConflict).take(user.with("notBefore", 0));
+        int after = realm.user("signed-out").path("notBefore").asInt();
+        ImportAnswer later = manager.take(user.with("notBefore", 2001));
+        ImportAnswer byTheRealmsManager = realm.take(user.with("notBefore", 1));
+
+        assertThat(unnamed.statuses()).containsExactly("updated");
+        assertThat(ImportAnswer.problems(earlier.single())).containsExactly("forbidden-not-before");
+        assertThat(ImportAnswer.problems(dryRun.single())).containsExactly("forbidden-not-before");
+        assertThat(after).isEqualTo(2000);
+        assertThat(later.statuses()).containsExactly("updated");
+        assertThat(byTheRealmsManager.statuses()).containsExactly("updated");
+        assertThat(realm.user("signed-out").path("notBefore").asInt()).isEqualTo(1);
+    }
+
     @Test
     default void aTokenOfAnotherRealmIsForbidden() {
         AdminClient stranger = realm(Map.of()).newAdmin("manage-users", "realm-admin");
