@@ -34,7 +34,7 @@ interface ImportingResources extends Importing {
         return bring(options, List.of(record)).single();
     }
 
-    static Map<String, Object> of(String clientId, Map<String, ?> resource) {
+    default Map<String, Object> of(String clientId, Map<String, ?> resource) {
         Map<String, Object> record = new HashMap<>(resource);
         record.put("clientId", clientId);
         return record;

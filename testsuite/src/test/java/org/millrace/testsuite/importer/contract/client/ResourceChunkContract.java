@@ -1,7 +1,6 @@
 package org.millrace.testsuite.importer.contract.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.millrace.testsuite.importer.contract.client.ImportingResources.of;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
