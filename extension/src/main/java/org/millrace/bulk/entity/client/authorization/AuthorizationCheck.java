@@ -26,7 +26,7 @@ import org.millrace.bulk.writer.model.ChunkSession;
 /** Validates the authorization settings of one client: names, policy types, owners, and references of policies. */
 final class AuthorizationCheck {
     /** References of a policy to the policies that it applies, as a list in its configuration. */
-    private static final String POLICIES = "applyPolicies";
+    static final String POLICIES = "applyPolicies";
 
     private static final String RESOURCES = "resources";
     private static final String SCOPES = "scopes";
