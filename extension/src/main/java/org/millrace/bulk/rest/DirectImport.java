@@ -179,7 +179,16 @@ record DirectImport(
                 bulkImport.gate(),
                 bulkImport::isStopping);
         StreamedImport streamed = new StreamedImport(
-                bulkImport, type, into, events, options, reader, writer, counted, type.chunkSize(request));
+                bulkImport,
+                type,
+                into,
+                request.scope().caller(),
+                events,
+                options,
+                reader,
+                writer,
+                counted,
+                type.chunkSize(request));
         HttpServerRequest http = connection.request();
         if (http.response().closed()) {
             // The handler was registered too late, and the server does not write to a disconnected client.

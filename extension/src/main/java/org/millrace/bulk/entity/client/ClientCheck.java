@@ -7,8 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.AdminRoles;
 import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.ClientRepresentation;
@@ -91,9 +93,9 @@ final class ClientCheck {
     /** Validates references of the client and the lengths of its values. */
     void values(ClientRepresentation client, @Nullable ClientModel stored) {
         lengths(client);
-        flows(client);
-        scopes("defaultClientScopes", client.getDefaultClientScopes());
-        scopes("optionalClientScopes", client.getOptionalClientScopes());
+        flows(client, stored);
+        scopes("defaultClientScopes", client.getDefaultClientScopes(), stored);
+        scopes("optionalClientScopes", client.getOptionalClientScopes(), stored);
         new ProtocolMapperCheck(within, validationResult).check(client.getProtocolMappers(), stored);
     }
 
@@ -119,7 +121,7 @@ final class ClientCheck {
     }
 
     /** Replaces aliases of flows with ids, which Keycloak's own calls require. */
-    private void flows(ClientRepresentation client) {
+    private void flows(ClientRepresentation client, @Nullable ClientModel stored) {
         if (client.getAuthenticationFlowBindingOverrides() == null) {
             return;
         }
@@ -133,7 +135,12 @@ final class ClientCheck {
             if (flow == null) {
                 flow = within.realm().getFlowByAlias(named);
             }
-            if (flow == null) {
+            if (isHidden(flow, stored)) {
+                validationResult.reject(Violation.of(
+                        "forbidden-authentication-flow",
+                        "authenticationFlowBindingOverrides." + binding,
+                        "You may not view authentication flow \"" + named + "\", or it does not exist"));
+            } else if (flow == null) {
                 validationResult.object(Violation.of(
                         "unknown-authentication-flow",
                         "authenticationFlowBindingOverrides." + binding,
@@ -146,10 +153,43 @@ final class ClientCheck {
         client.setAuthenticationFlowBindingOverrides(flows);
     }
 
+    /**
+     * Whether the caller may not know if the flow exists: by the check of the call that lists flows, and not for callers who may assign any
+     * flow to any client.
+     */
+    private boolean isHidden(@Nullable AuthenticationFlowModel flow, @Nullable ClientModel stored) {
+        boolean isKept = flow != null
+                && stored != null
+                && stored.getAuthenticationFlowBindingOverrides().containsValue(flow.getId());
+        return !isKept
+                && !within.permissions().realm().canViewRealm()
+                && !within.permissions().hasOneAdminRole(AdminRoles.QUERY_CLIENTS, AdminRoles.MANAGE_CLIENTS);
+    }
+
+    /** Whether the caller may not know if the client scope exists. */
+    private boolean isHidden(String name, @Nullable ClientScopeModel scope, @Nullable ClientModel stored) {
+        // Evaluated once for each chunk, and enough for all client scopes.
+        if (within.mayCreateClients()) {
+            return false;
+        }
+        boolean isKept = stored != null
+                && (stored.getClientScopes(true).containsKey(name)
+                        || stored.getClientScopes(false).containsKey(name));
+        return !isKept
+                && !within.permissions().clients().canView()
+                && (scope == null || !within.permissions().clients().canView(scope));
+    }
+
     /** Names that Keycloak's own call passes over in silence. */
-    private void scopes(String field, @Nullable List<String> names) {
+    private void scopes(String field, @Nullable List<String> names, @Nullable ClientModel stored) {
         for (String name : present(names)) {
-            if (KeycloakModelUtils.getClientScopeByName(within.realm(), name) == null) {
+            ClientScopeModel scope = KeycloakModelUtils.getClientScopeByName(within.realm(), name);
+            if (isHidden(name, scope, stored)) {
+                validationResult.reject(Violation.of(
+                        "forbidden-client-scope",
+                        field,
+                        "You may not assign client scope \"" + name + "\", or it does not exist"));
+            } else if (scope == null) {
                 validationResult.object(Violation.of(
                         "unknown-client-scope",
                         field,

@@ -143,10 +143,14 @@ final class ClientRevision {
         if (same && settings.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
+        List<String> parts = ClientAudit.parts(stored, target);
         RejectionMapping.orPartialWrite(() -> {
             change(stored, target, targets.whole(target), settings);
             return stored;
         });
+        if (!parts.isEmpty()) {
+            within.audit("changed " + parts + " of client " + stored.getId());
+        }
         within.tell(OperationType.UPDATE, ResourceType.CLIENT, () -> client, "clients", stored.getId());
         return new Outcome.Updated(item.position(), item.key(), stored.getId(), result.warnings());
     }

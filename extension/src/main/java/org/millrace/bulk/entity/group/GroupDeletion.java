@@ -103,6 +103,7 @@ final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
         shown.setId(group.getId());
         shown.setName(group.getName());
         boolean removed = in().realm().removeGroup(group);
+        in().audit("deleted group " + shown.getId());
         in().tell(OperationType.DELETE, ResourceType.GROUP, () -> shown, "groups", shown.getId());
         return removed;
     }

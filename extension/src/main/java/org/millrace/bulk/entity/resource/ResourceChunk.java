@@ -72,9 +72,14 @@ public final class ResourceChunk implements ModelChunk {
         }
         ResourceRepresentation resource = Representations.copy(item.resource(), ResourceRepresentation.class);
         Optional<String> owner = resources.owner(home, resource.getOwner());
-        if (owner.isEmpty()) {
+        boolean isHidden = resources.owners().isHidden(home, owner);
+        if (isHidden || owner.isEmpty()) {
             ResourceOwnerRepresentation named = resource.getOwner();
             String name = named.getName() == null ? named.getId() : named.getName();
+            if (isHidden) {
+                String either = "You may not view owner \"" + name + "\", or the user does not exist";
+                return rejected(item, Violation.of("forbidden-user", "owner", either));
+            }
             String detail = "Owner \"" + name + "\" is not a user of realm \""
                     + resources.in().realm().getName() + "\"";
             return rejected(item, Violation.of("unknown-owner", "owner", detail));

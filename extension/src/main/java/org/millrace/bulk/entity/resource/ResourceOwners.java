@@ -9,7 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -19,6 +22,8 @@ final class ResourceOwners {
     private final ChunkSession in;
     private final Map<String, Optional<String>> byId = new HashMap<>();
     private final Map<String, Optional<String>> byName = new HashMap<>();
+    private final Map<String, Boolean> hidden = new HashMap<>();
+    private @Nullable Boolean mayNameAll;
 
     ResourceOwners(ChunkSession in) {
         this.in = in;
@@ -58,6 +63,37 @@ final class ResourceOwners {
         }
         String mapped = in.imported().ids().map(named.getId());
         return byId(mapped, client).or(() -> byId(named.getId(), client)).or(() -> byName(named.getName(), client));
+    }
+
+    /**
+     * Whether the caller may not know if the owner exists. Callers who manage the authorization of all clients may, because Keycloak's own
+     * call reports it to them. The client itself and owners of its resources are not hidden.
+     *
+     * @param owner empty if there is no such user
+     */
+    boolean isHidden(OwningClient home, Optional<String> owner) {
+        if (mayNameAll == null) {
+            mayNameAll = in.permissions().hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS)
+                    || in.permissions().users().canView();
+        }
+        if (mayNameAll) {
+            return false;
+        }
+        return owner.map(id -> !id.equals(home.serverId())
+                        && hidden.computeIfAbsent(home.serverId() + '\0' + id, key -> isHidden(home, id)))
+                .orElse(true);
+    }
+
+    private boolean isHidden(OwningClient home, String id) {
+        UserModel user = in.session().users().getUserById(in.realm(), id);
+        boolean mayView = user != null && in.permissions().users().canView(user);
+        return !mayView
+                && in.session()
+                        .getProvider(AuthorizationProvider.class)
+                        .getStoreFactory()
+                        .getResourceStore()
+                        .findByOwner(home.server(), id)
+                        .isEmpty();
     }
 
     private Optional<String> byId(@Nullable String id, ClientModel client) {

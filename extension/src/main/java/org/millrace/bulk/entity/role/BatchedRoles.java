@@ -94,10 +94,13 @@ final class BatchedRoles extends RoleLookup {
 
     @Override
     void compose(String id, Collection<RoleName> names) {
+        List<String> added = new ArrayList<>(names.size());
         for (RoleName name : names) {
             String part = key(name).flatMap(ids::of).orElseThrow(RoleLookup::gone);
             parts.add(new RolePart(id, part));
+            added.add(part);
         }
+        auditComposed(id, added);
     }
 
     @Override

@@ -105,6 +105,7 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
         shown.setName(role.getName());
         RoleContainerModel container = role.getContainer();
         boolean removed = container.removeRole(role);
+        in().audit("deleted role " + shown.getId());
         if (container instanceof ClientModel client) {
             in().tell(
                             OperationType.DELETE,

@@ -1,7 +1,9 @@
 package org.millrace.bulk.entity.role;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +132,18 @@ class RoleLookup {
     /** Adds existing or created roles to a created composite. */
     void compose(String id, Collection<RoleName> parts) {
         RoleModel role = byId(id).orElseThrow(RoleLookup::gone);
-        parts.forEach(part -> role.addCompositeRole(role(part).orElseThrow(RoleLookup::gone)));
+        List<String> added = new ArrayList<>(parts.size());
+        for (RoleName name : parts) {
+            RoleModel part = role(name).orElseThrow(RoleLookup::gone);
+            role.addCompositeRole(part);
+            added.add(part.getId());
+        }
+        auditComposed(id, added);
+    }
+
+    /** Adds a line to the audit log about a created composite. */
+    final void auditComposed(String id, List<String> parts) {
+        in.audit("added roles " + parts + " to composite role " + id);
     }
 
     static ConcurrentChangeException gone() {

@@ -107,9 +107,10 @@ public final class EntityJobWriting implements JobWriting {
             bulkImport.meters().count(job.entity(), OutcomeStatus.UNPROCESSED, unprocessed);
         }
         LOG.infof(
-                "Job %s of %s has ended%s: %d read, %d created, %d updated, %d deleted, %d unchanged, %d rejected, %d failed, %d unprocessed",
+                "Job %s of %s by %s has ended%s: %d read, %d created, %d updated, %d deleted, %d unchanged, %d rejected, %d failed, %d unprocessed",
                 job.id(),
                 job.entity(),
+                Caller.of(job.caller()).description(),
                 options.dryRun() ? " its dry run" : "",
                 totals.read(),
                 totals.created(),

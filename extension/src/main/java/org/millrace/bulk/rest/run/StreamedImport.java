@@ -26,6 +26,7 @@ import org.millrace.bulk.rest.response.ClientDisconnectedException;
 import org.millrace.bulk.rest.response.OutcomeStream;
 import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.bulk.writer.AdminEventLevel;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
 /** One call's import: from the body to the outcomes, the meters, the log and the admin event. */
@@ -40,6 +41,7 @@ public final class StreamedImport {
     private final boolean looksAhead;
     private final String realmId;
     private final String realmName;
+    private final Caller caller;
     private final AdminEventBuilder events;
     private final ImportOptions options;
     private final RecordReader reader;
@@ -52,6 +54,7 @@ public final class StreamedImport {
             BulkImport bulkImport,
             EntityType type,
             Realm realm,
+            Caller caller,
             AdminEventBuilder events,
             ImportOptions options,
             RecordReader reader,
@@ -63,6 +66,7 @@ public final class StreamedImport {
         this.looksAhead = type.looksAhead();
         this.realmId = realm.id();
         this.realmName = realm.name();
+        this.caller = caller;
         this.events = events;
         this.options = options;
         this.reader = reader;
@@ -103,10 +107,14 @@ public final class StreamedImport {
             try {
                 finish(run, outcomes);
             } catch (BrokenBodyException e) {
-                LOG.infof("Import into realm %s: truncated body: %s", realmName, e.getMessage());
+                LOG.infof(
+                        "Import into realm %s by %s: truncated body: %s",
+                        realmName, caller.description(), e.getMessage());
                 cutOff(client, outcomes, e, run.counts());
             } catch (ClientDisconnectedException e) {
-                LOG.infof("Import into realm %s: client disconnected: %s", realmName, e.getMessage());
+                LOG.infof(
+                        "Import into realm %s by %s: client disconnected: %s",
+                        realmName, caller.description(), e.getMessage());
                 client.breakOff();
             }
         } catch (InterruptedException e) {
@@ -156,10 +164,11 @@ public final class StreamedImport {
 
     private void ended(Counts counts, Duration time) {
         LOG.infof(
-                "%s of %s into realm %s: %d read, %d created, %d updated, %d deleted, %d unchanged, %d rejected, %d failed in %d ms",
+                "%s of %s into realm %s by %s: %d read, %d created, %d updated, %d deleted, %d unchanged, %d rejected, %d failed in %d ms",
                 options.dryRun() ? "Dry run" : "Import",
                 entity,
                 realmName,
+                caller.description(),
                 counts.read(),
                 counts.created(),
                 counts.updated(),

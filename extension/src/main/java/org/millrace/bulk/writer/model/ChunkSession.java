@@ -261,13 +261,15 @@ public final class ChunkSession {
     }
 
     /**
-     * Records an admin event.
+     * Records an admin event, and has a line written to the audit log, with any event option, if the entity is part of the configuration
+     * of the realm: a client, an identity provider, a client scope, a default group or an organization.
      *
      * @param representation is built immediately, and only for an enabled event log; secrets are masked
      * @param path the segments of the resource path, as of Keycloak's own call
      */
     public void tell(
             OperationType operation, ResourceType type, Supplier<@Nullable Object> representation, String... path) {
+        RealmAudit.line(operation, type, path).ifPresent(this::audit);
         if (scope.events() == EntityEvents.NONE) {
             return;
         }

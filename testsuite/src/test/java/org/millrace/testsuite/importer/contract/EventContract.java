@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,115 @@ interface EventContract extends Importing {
         log.await("added role \\S+ to composite role \\S+");
         log.await("added user " + member + " to organization "
                 + organization.line(1).path("id").asText());
+    }
+
+    @Test
+    default void administrativeRightsOfNewUsersAreAudited() {
+        ImportRealm realm = ImportRealm.create(server(), Map.of());
+        realm.admin().createRealmRole(realm.name(), "ordinary");
+        ServerLog log = ServerLog.from(realm.node());
+        realm.into("roles")
+                .with("events=none")
+                .take(
+                        "{\"name\":\"operator\",\"composites\":{\"client\":{\"realm-management\":[\"view-users\"]}}}",
+                        "{\"name\":\"lead\",\"composites\":{\"realm\":[\"operator\"]}}");
+        realm.into("groups")
+                .with("events=none")
+                .take(
+                        "{\"name\":\"admins\",\"clientRoles\":{\"realm-management\":[\"manage-users\"]},"
+                                + "\"subGroups\":[{\"name\":\"night\"}]}",
+                        "{\"name\":\"staff\"}");
+        UserLine direct = UserLine.named("direct")
+                .with("clientRoles", Map.of("realm-management", List.of("manage-clients")))
+                .with("realmRoles", List.of("ordinary"));
+
+        List<String> ids = ids(realm.with("events=none")
+                .take(
+                        direct,
+                        UserLine.named("composed").with("realmRoles", List.of("lead")),
+                        UserLine.named("member").with("groups", List.of("/admins/night")),
+                        UserLine.named("usual")
+                                .with("realmRoles", List.of("ordinary"))
+                                .with("groups", List.of("/staff"))));
+        ImportJob.create(realm, Map.of("events", "none"))
+                .with(1, List.of(UserLine.named("of-job").with("realmRoles", List.of("operator"))))
+                .started()
+                .finished();
+
+        String by = "Import by user \\S+ of realm \\S+ in realm \\S+ ";
+        log.await(by + "added roles \\[\\S+\\] to composite role \\S+");
+        log.await(by + "created user " + ids.get(0) + ": roles granted \\[\\S+\\]");
+        log.await(by + "created user " + ids.get(1) + ": roles granted \\[\\S+\\]");
+        log.await(by + "created user " + ids.get(2) + ": groups joined \\[\\S+\\]");
+        String ofJob = realm.admin()
+                .get(realm.base() + "/users?exact=true&username=of-job")
+                .ok()
+                .json()
+                .path(0)
+                .path("id")
+                .asText();
+        log.await(by + "created user " + ofJob + ": roles granted");
+        assertThat(log.text()).doesNotContain(ids.get(3));
+    }
+
+    private static List<String> ids(ImportAnswer answer) {
+        return IntStream.rangeClosed(1, answer.statuses().size())
+                .mapToObj(line -> answer.line(line).path("id").asText())
+                .toList();
+    }
+
+    @Test
+    default void changedFieldsOfUsersAndChangedClientsAreAudited() {
+        ImportRealm realm = ImportRealm.create(server(), Map.of());
+        String user = realm.take(UserLine.named("ann").email("ann@example.org"))
+                .line(1)
+                .path("id")
+                .asText();
+        ServerLog log = ServerLog.from(realm.node());
+        ImportRealm clients = realm.into("clients").with("events=none&onConflict=merge");
+
+        realm.with("events=none&onConflict=merge")
+                .take(UserLine.named("ann").email("other@example.org").with("enabled", false));
+        String client = clients.take("{\"clientId\":\"shop\",\"secret\":\"first one\"}")
+                .line(1)
+                .path("id")
+                .asText();
+        clients.take("{\"clientId\":\"shop\",\"secret\":\"second one\","
+                + "\"redirectUris\":[\"https://shop.example.org/cb\"]}");
+        realm.into("records")
+                .with("events=none")
+                .take("{\"type\":\"identity-provider\",\"alias\":\"corporate\",\"providerId\":\"oidc\","
+                        + "\"config\":{\"clientId\":\"millrace\",\"authorizationUrl\":\"https://idp.example.org/auth\","
+                        + "\"tokenUrl\":\"https://idp.example.org/token\"}}");
+
+        log.await("changed user " + user + ": fields changed \\[email, enabled\\]");
+        log.await("created client clients/" + client);
+        log.await("changed client clients/" + client);
+        log.await("changed \\[secret, redirectUris\\] of client " + client);
+        log.await("created identity provider identity-provider/instances/corporate");
+        assertThat(log.text())
+                .doesNotContain("other@example.org")
+                .doesNotContain("first one")
+                .doesNotContain("second one")
+                .doesNotContain("https://shop.example.org");
+    }
+
+    @Test
+    default void theLogNamesTheCallerOfAnImport() {
+        ImportRealm realm = ImportRealm.create(server(), Map.of());
+        ServerLog log = ServerLog.from(realm.node());
+
+        realm.take(UserLine.named("first"));
+        realm.with("dryRun=true").take(UserLine.named("second"));
+        ImportJob job = ImportJob.create(realm, Map.of())
+                .with(1, List.of(UserLine.named("third")))
+                .started();
+        job.finished();
+
+        String into = " of users into realm " + realm.name() + " by user \\S+ of realm \\S+: 1 read, 1 created";
+        log.await("Import" + into);
+        log.await("Dry run" + into);
+        log.await("Job \\S+ of users by user \\S+ of realm \\S+ has ended: 1 read, 1 created");
     }
 
     @Test

@@ -51,6 +51,7 @@ final class AuthorizationCheck {
      */
     void check(ResourceServerRepresentation settings, ValidationResult result) {
         ResourceCheck resources = new ResourceCheck(result, "authorizationSettings.resources.");
+        HiddenReferences hidden = new HiddenReferences(within, owner);
         Set<String> scopes = new HashSet<>();
         for (ScopeRepresentation scope : settings.getScopes()) {
             unique("scopes.name", scope.getName(), scopes, result);
@@ -59,7 +60,7 @@ final class AuthorizationCheck {
         Set<String> names = new HashSet<>();
         for (ResourceRepresentation resource : settings.getResources()) {
             resources.check(resource);
-            owner(resource, result);
+            owner(resource, hidden, result);
             id("resources._id", resource.getId(), result);
             names.add(String.valueOf(resource.getName()));
             names.add(String.valueOf(resource.getId()));
@@ -77,7 +78,7 @@ final class AuthorizationCheck {
         for (PolicyRepresentation policy : settings.getPolicies()) {
             List<Violation> faults = new ArrayList<>();
             type(policy, faults);
-            parties(policy, references, faults, result);
+            parties(policy, references, hidden, faults, result);
             references(policy, RESOURCES, "resource", names, faults);
             references(policy, SCOPES, "scope", scopes, faults);
             references(policy, POLICIES, "policy", policies, faults);
@@ -122,7 +123,11 @@ final class AuthorizationCheck {
     }
 
     private static void parties(
-            PolicyRepresentation policy, PolicyReferences references, List<Violation> faults, ValidationResult result) {
+            PolicyRepresentation policy,
+            PolicyReferences references,
+            HiddenReferences hidden,
+            List<Violation> faults,
+            ValidationResult result) {
         String list = PolicyReferences.list(policy);
         if (list == null) {
             return;
@@ -134,8 +139,9 @@ final class AuthorizationCheck {
                     "Policy \"" + policy.getName() + "\" of type \"" + policy.getType() + "\" has no " + list));
             return;
         }
-        for (PolicyReferences.Missing each : references.missing(policy, listed(policy, list, faults))) {
+        for (PolicyReferences.Missing each : references.problems(policy, listed(policy, list, faults), hidden)) {
             switch (each.effect()) {
+                case HIDDEN -> result.reject(each.missing());
                 case FAILS -> faults.add(each.missing());
                 case LEAVES_OUT -> result.object(each.missing());
                 case CANNOT_EXIST -> result.warn(each.missing());
@@ -144,16 +150,24 @@ final class AuthorizationCheck {
     }
 
     /** Looks up owners as Keycloak's import of settings does: by name, else by id. */
-    private void owner(ResourceRepresentation resource, ValidationResult result) {
+    private void owner(ResourceRepresentation resource, HiddenReferences hidden, ValidationResult result) {
         ResourceOwnerRepresentation named = resource.getOwner();
         if (named == null) {
             return;
         }
         boolean isClient = owner.id().equals(named.getId());
+        String text = named.getName() == null ? named.getId() : named.getName();
+        if (!isClient && text != null && hidden.isOwner(text)) {
+            result.reject(Violation.of(
+                    "forbidden-user",
+                    "authorizationSettings.resources.owner",
+                    "You may not view owner \"" + text + "\" of resource \"" + resource.getName()
+                            + "\", or the user does not exist"));
+            return;
+        }
         boolean isUser = named.getName() != null && byName(named.getName())
                 || named.getId() != null && (byId(named.getId()) || byName(named.getId()));
         if (!isClient && !isUser) {
-            String text = named.getName() == null ? named.getId() : named.getName();
             result.reject(Violation.of(
                     "unknown-owner",
                     "authorizationSettings.resources.owner",

@@ -60,6 +60,8 @@ final class PolicyReferences {
 
     /** What Keycloak's import of settings does about a name that does not exist. */
     enum Effect {
+        /** The caller may not know whether the object exists. */
+        HIDDEN,
         FAILS,
         LEAVES_OUT,
         /** It leaves out a role of the client itself, which cannot exist before the client. */
@@ -68,7 +70,12 @@ final class PolicyReferences {
 
     /** The list that a policy of this type needs; null if it needs none. */
     static @Nullable String list(PolicyRepresentation policy) {
-        return LISTS.get(String.valueOf(policy.getType()));
+        return listOf(String.valueOf(policy.getType()));
+    }
+
+    /** The list that policies of this type need; null if they need none. */
+    static @Nullable String listOf(String type) {
+        return LISTS.get(type);
     }
 
     /** Maps ids of the policy to the new ids of the import; names have precedence, as in Keycloak's import. */
@@ -111,8 +118,44 @@ final class PolicyReferences {
         return UUID.matcher(text).matches();
     }
 
+    /**
+     * The references of the policy that are missing, or hidden from the caller. A hidden object and a missing one that might be hidden give
+     * the same problem.
+     */
+    List<Missing> problems(PolicyRepresentation policy, JsonNode named, HiddenReferences hidden) {
+        List<Missing> problems = new ArrayList<>();
+        for (JsonNode each : named) {
+            if (isHidden(policy, each, hidden)) {
+                problems.add(
+                        new Missing(forbidden(policy, HiddenReferences.text(policy.getType(), each)), Effect.HIDDEN));
+            } else {
+                problems.addAll(missing(
+                        policy, JsonSerialization.mapper.createArrayNode().add(each)));
+            }
+        }
+        return problems;
+    }
+
+    private boolean isHidden(PolicyRepresentation policy, JsonNode each, HiddenReferences hidden) {
+        String name = HiddenReferences.text(policy.getType(), each);
+        return switch (policy.getType()) {
+            case "role" -> hidden.isRole(name);
+            case "group" -> hidden.isGroup(group(each));
+            case "user" -> hidden.isUser(name);
+            case "client" -> hidden.isClient(name);
+            default -> hidden.isClientScope(name);
+        };
+    }
+
+    private static Violation forbidden(PolicyRepresentation policy, String name) {
+        String kind = policy.getType();
+        String detail = "You may not view " + kind.replace('-', ' ') + " \"" + name + "\" of policy \""
+                + policy.getName() + "\", or it does not exist";
+        return Violation.of("forbidden-" + kind, CONFIG + LISTS.get(kind), detail);
+    }
+
     /** All missing references of the policy. */
-    List<Missing> missing(PolicyRepresentation policy, JsonNode named) {
+    private List<Missing> missing(PolicyRepresentation policy, JsonNode named) {
         List<Missing> missing = new ArrayList<>();
         for (JsonNode each : named) {
             switch (policy.getType()) {
@@ -153,20 +196,25 @@ final class PolicyReferences {
     private void group(PolicyRepresentation policy, JsonNode group, List<Missing> missing) {
         String id = group.path("id").asText(null);
         String path = group.path("path").asText("");
-        if (id == null ? !isGroup(path) : realm.getGroupById(id) == null) {
+        if (group(group) == null) {
             missing.add(new Missing(violation(policy, "group", "groups", id == null ? path : id), Effect.LEAVES_OUT));
         }
     }
 
-    private boolean isGroup(String path) {
+    private @Nullable GroupModel group(JsonNode named) {
+        String id = named.path("id").asText(null);
+        return id == null ? groupAt(named.path("path").asText("")) : realm.getGroupById(id);
+    }
+
+    private @Nullable GroupModel groupAt(String path) {
         @Nullable GroupModel group = null;
         for (String name : (path.startsWith("/") ? path.substring(1) : path).split("/")) {
             group = session.groups().getGroupByName(realm, group, name);
             if (group == null) {
-                return false;
+                return null;
             }
         }
-        return true;
+        return group;
     }
 
     private void user(PolicyRepresentation policy, String name, List<Missing> missing) {

@@ -126,6 +126,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             created.forEach(referenced::add);
             updated.forEach(referenced::add);
             ChangedRows changed = new ChangedRows(database);
+            UserAudit.addNew(session, realm, scope, created);
             UserAudit.add(session, scope, updated);
             updated.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
             changed.write(connection);

@@ -125,6 +125,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             }
             return UserOutcomes.of(item, prepared);
         });
+        UserAudit.addNew(session, realm, scope, created(written));
         if (preparation.hasFormerPassword()) {
             JpaSession.flush(session);
             preparation.refuseFormerPasswords();
@@ -132,6 +133,13 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
         written.forEach(prepared -> tell(prepared, session));
         preparation.rememberPredicted();
         return outcomes;
+    }
+
+    private static List<UserState> created(List<Prepared> written) {
+        return written.stream()
+                .filter(Prepared.Accepted.class::isInstance)
+                .map(prepared -> ((Prepared.Accepted) prepared).user())
+                .toList();
     }
 
     private static void write(

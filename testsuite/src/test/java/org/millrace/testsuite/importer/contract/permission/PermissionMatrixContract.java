@@ -2,6 +2,7 @@ package org.millrace.testsuite.importer.contract.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -103,6 +105,64 @@ interface PermissionMatrixContract extends Importing {
         assertThat(differences).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void hiddenObjectsInClientSettingsLookLikeAbsentOnes(String onConflict) {
+        PermissionSample sample = PermissionSample.create(realm(SETTINGS));
+        ImportRealm realm = sample.realm();
+        realm.admin().createRealmRole(realm.name(), "plain-other");
+        realm.admin()
+                .post(realm.base() + "/client-scopes", Map.of("name", "scope-other", "protocol", "openid-connect"))
+                .ok();
+        realm.admin()
+                .post(
+                        realm.base() + "/authentication/flows",
+                        Map.of("alias", "flow-other", "providerId", "basic-flow", "topLevel", true, "builtIn", false))
+                .ok();
+        AdminClient holder = FineGrainedPermissions.of(realm)
+                .newHolder(new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage")));
+        ImportRealm clients = realm.into("clients").with("dryRun=true&onConflict=" + onConflict);
+
+        List<JsonNode> hidden = clients.as(holder).take(clientSettings("other")).outcomes();
+        List<JsonNode> absent =
+                clients.as(holder).take(clientSettings("absent")).outcomes();
+
+        for (int i = 0; i < hidden.size(); i++) {
+            assertThat(hidden.get(i).path("status").asText())
+                    .as("%s", hidden.get(i))
+                    .isEqualTo("rejected");
+            assertThat(hidden.get(i).toString())
+                    .doesNotContain("unknown-")
+                    .isEqualTo(absent.get(i).toString().replace("-absent", "-other"));
+        }
+        // The administrator may view them all.
+        assertThat(clients.take(clientSettings("other")).statuses()).containsOnly("updated");
+        assertThat(clients.take(clientSettings("absent")).outcomes())
+                .allSatisfy(outcome -> assertThat(ImportAnswer.problems(outcome))
+                        .allMatch(problem -> problem.startsWith("unknown-"))
+                        .isNotEmpty());
+    }
+
+    /** The own client, whose settings name objects with this name. */
+    private static List<String> clientSettings(String name) {
+        String policy = "{\"clientId\":\"client-own\",\"authorizationSettings\":{\"policies\":[{\"name\":\"p-%1$s\","
+                + "\"type\":\"%1$s\",\"logic\":\"POSITIVE\",\"config\":{\"%2$s\":\"[%3$s]\"}}]}}";
+        String id = "{\\\"id\\\":\\\"%s-" + name + "\\\"}";
+        String text = "\\\"%s-" + name + "\\\"";
+        return List.of(
+                policy.formatted("role", "roles", id.formatted("plain")),
+                policy.formatted("role", "roles", "{\\\"id\\\":\\\"client-" + name + "/role\\\"}"),
+                policy.formatted("group", "groups", "{\\\"path\\\":\\\"/group-" + name + "\\\"}"),
+                policy.formatted("user", "users", text.formatted("user")),
+                policy.formatted("client", "clients", text.formatted("client")),
+                policy.formatted("client-scope", "clientScopes", id.formatted("scope")),
+                "{\"clientId\":\"client-own\",\"authorizationSettings\":{\"resources\":[{\"name\":\"owned-too\","
+                        + "\"owner\":{\"name\":\"user-" + name + "\"}}]}}",
+                "{\"clientId\":\"client-own\",\"defaultClientScopes\":[\"scope-" + name + "\"]}",
+                "{\"clientId\":\"client-own\",\"authenticationFlowBindingOverrides\":{\"browser\":\"flow-" + name
+                        + "\"}}");
+    }
+
     /** Keycloak tells those who may create users that an address is taken, and no more. */
     @ParameterizedTest
     @ValueSource(strings = {"fail", "skip", "merge", "replace"})
@@ -143,6 +203,8 @@ interface PermissionMatrixContract extends Importing {
                 "{\"type\":\"role\",\"clientId\":\"client-own\",\"name\":\"role\",\"composite\":true,"
                         + "\"composites\":{\"client\":{\"client-" + name + "\":[\"role\"]}}}",
                 "{\"type\":\"resource\",\"clientId\":\"client-" + name + "\",\"name\":\"Default Resource\"}",
+                "{\"type\":\"resource\",\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"name\":\"user-"
+                        + name + "\"}}",
                 "{\"type\":\"authorization\",\"clientId\":\"client-" + name
                         + "\",\"authorizationServicesEnabled\":true,\"authorizationSettings\":{}}",
                 "{\"type\":\"default-roles\",\"clientId\":\"client-" + name + "\",\"defaultRoles\":[\"role\"]}",

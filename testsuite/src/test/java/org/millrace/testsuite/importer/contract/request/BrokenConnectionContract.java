@@ -79,8 +79,9 @@ public interface BrokenConnectionContract extends Importing {
 
     /** Waits for the end of a realm's import; returns how many records were read. */
     private static int awaitEnd(ServerLog log, ImportRealm realm) {
-        return Integer.parseInt(log.await("Import of users into realm " + realm.name() + ": (\\d+) read")
-                .group(1));
+        return Integer.parseInt(
+                log.await("Import of users into realm " + realm.name() + " by user \\S+ of realm \\S+: (\\d+) read")
+                        .group(1));
     }
 
     @ParameterizedTest
@@ -112,7 +113,7 @@ public interface BrokenConnectionContract extends Importing {
         }
 
         assertThat(awaitEnd(log, realm)).isEqualTo(500);
-        log.await("Import into realm " + realm.name() + ": truncated body");
+        log.await("Import into realm " + realm.name() + " by user \\S+ of realm \\S+: truncated body");
         assertThat(WholeUsers.in(server(), realm)).containsExactlyInAnyOrderElementsOf(names(500));
         log.assertNoError();
     }
