@@ -21,14 +21,16 @@ import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
  * Which objects that policies name are hidden from the caller: existing ones that the caller may not view, and missing ones if the caller
- * may not view all objects of their kind. The client itself, its roles and its service account are not hidden, and neither are the objects
- * that policies of the client name already. For one record.
+ * may not view all objects of their kind. Nothing is hidden from callers who manage all clients or the authorization of all clients:
+ * Keycloak's own calls let them name any object. The client itself, its roles and its service account are not hidden either, and neither
+ * are the objects that policies of the client name already. For one record.
  */
 final class HiddenReferences {
     private final ChunkSession within;
     private final RealmModel realm;
     private final AdminPermissionEvaluator permissions;
     private final ClientIdentity client;
+    private final boolean mayNameAll;
     private final Map<String, List<String>> storedConfigurations = new HashMap<>();
 
     HiddenReferences(ChunkSession within, ClientIdentity client) {
@@ -36,12 +38,13 @@ final class HiddenReferences {
         this.realm = within.realm();
         this.permissions = within.permissions();
         this.client = client;
+        this.mayNameAll = permissions.hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS);
     }
 
     boolean isRole(String name) {
         int slash = name.indexOf('/');
         String of = slash < 0 ? null : name.substring(0, slash);
-        if (client.clientId().equals(of)) {
+        if (mayNameAll || client.clientId().equals(of)) {
             return false;
         }
         ClientModel other = of == null ? null : realm.getClientByClientId(of);
@@ -52,9 +55,7 @@ final class HiddenReferences {
         if (permissions.hasOneAdminRole(AdminRoles.MANAGE_USERS)) {
             return false;
         }
-        return of == null
-                ? !permissions.realm().canViewRealm() && !permissions.hasOneAdminRole(AdminRoles.MANAGE_CLIENTS)
-                : !mayView(other);
+        return of == null ? !permissions.realm().canViewRealm() : !mayView(other);
     }
 
     private @Nullable RoleModel realmRole(String name) {
@@ -77,19 +78,17 @@ final class HiddenReferences {
 
     /** @param group null if it does not exist */
     boolean isGroup(@Nullable GroupModel group) {
+        if (mayNameAll) {
+            return false;
+        }
         return group == null
                 ? !permissions.groups().canView()
                 : !permissions.groups().canView(group) && !isNamedAlready("group", group.getId());
     }
 
-    /**
-     * The same of the owner of a resource. Callers who manage the authorization of all clients may know which users exist, because
-     * Keycloak's own call for resources reports it to them.
-     */
+    /** The same of the owner of a resource. */
     boolean isOwner(String name) {
-        return !permissions.hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS)
-                && isUser(name)
-                && !ownsAlready(user(name));
+        return isUser(name) && !ownsAlready(user(name));
     }
 
     private boolean ownsAlready(@Nullable UserModel user) {
@@ -107,7 +106,7 @@ final class HiddenReferences {
     }
 
     boolean isUser(String name) {
-        if (client.isServiceAccount(name)) {
+        if (mayNameAll || client.isServiceAccount(name)) {
             return false;
         }
         UserModel user = user(name);
@@ -120,7 +119,7 @@ final class HiddenReferences {
     }
 
     boolean isClient(String name) {
-        if (client.is(name)) {
+        if (mayNameAll || client.is(name)) {
             return false;
         }
         ClientModel named = realm.getClientByClientId(name);
@@ -133,7 +132,8 @@ final class HiddenReferences {
                 .filter(scope -> scope.getName().equals(name))
                 .findFirst()
                 .orElseGet(() -> realm.getClientScopeById(name));
-        return !permissions.clients().canView()
+        return !mayNameAll
+                && !permissions.clients().canView()
                 && (named == null
                         || !permissions.clients().canView(named) && !isNamedAlready("client-scope", named.getId()));
     }
