@@ -40,7 +40,9 @@ import org.keycloak.userprofile.Attributes;
 /**
  * Keycloak's methods that a supported version lacks, or has with another signature. The JVM links a call when it is first made,
  * so a call in a branch that an old version does not take does no harm there. No other class of the JAR may refer to methods that
- * a supported version lacks; the test {@code LinkageIT} finds such references. For that reason it is one class, however long.
+ * a supported version lacks; the test {@code LinkageIT} finds such references.
+ *
+ * <p>One long class: {@code LinkageIT} allows such references here.
  */
 public final class KeycloakBridge {
     private static final boolean SINCE_26_5 = KeycloakRelease.running().isAtLeast(26, 5);
