@@ -27,8 +27,7 @@ class FileLengthTest {
             for (Path file : (Iterable<Path>) all.filter(path -> path.toString().endsWith(".java"))::iterator) {
                 files++;
                 List<String> lines = Files.readAllLines(file);
-                if (lines.size() > MAX_LINES
-                        && lines.stream().noneMatch(line -> line.contains(REASON))) {
+                if (lines.size() > MAX_LINES && lines.stream().noneMatch(line -> line.contains(REASON))) {
                     found.add(file + ": " + lines.size());
                 }
             }

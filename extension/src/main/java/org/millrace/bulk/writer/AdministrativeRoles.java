@@ -1,7 +1,10 @@
 package org.millrace.bulk.writer;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.keycloak.models.AdminRoles;
@@ -34,7 +37,7 @@ public final class AdministrativeRoles {
         Boolean known = roles.get(id);
         if (known == null) {
             RoleModel role = realm.getRoleById(id);
-            known = role != null && isAdministrative(role, new HashSet<>());
+            known = role != null && isAdministrative(role);
             roles.put(id, known);
         }
         return known;
@@ -53,11 +56,22 @@ public final class AdministrativeRoles {
         return known;
     }
 
-    private boolean isAdministrative(RoleModel role, Set<String> visited) {
-        return visited.add(role.getId())
-                && (isAdministrativeItself(role)
-                        || role.isComposite()
-                                && role.getCompositesStream().anyMatch(part -> isAdministrative(part, visited)));
+    /** Without recursion: composite roles may be in each other at any depth. */
+    private boolean isAdministrative(RoleModel first) {
+        Set<String> visited = new HashSet<>(Set.of(first.getId()));
+        Deque<RoleModel> left = new ArrayDeque<>(List.of(first));
+        while (!left.isEmpty()) {
+            RoleModel role = left.remove();
+            if (isAdministrativeItself(role)) {
+                return true;
+            }
+            if (role.isComposite()) {
+                role.getCompositesStream()
+                        .filter(part -> visited.add(part.getId()))
+                        .forEach(left::add);
+            }
+        }
+        return false;
     }
 
     private boolean isAdministrativeItself(RoleModel role) {

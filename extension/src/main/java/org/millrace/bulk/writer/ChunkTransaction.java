@@ -75,7 +75,9 @@ public final class ChunkTransaction {
                 join(commit::begun);
                 ReferencedRows references = new ReferencedRows();
                 references.attachTo(session);
-                audit.attachTo(session);
+                if (!dryRun) {
+                    audit.attachTo(session);
+                }
                 Optional<BeforeImages> images = dryRun ? Optional.empty() : commit.images();
                 images.ifPresent(each -> each.begin(session));
                 List<Outcome> outcomes = task.write(session, realm, references);
@@ -98,7 +100,8 @@ public final class ChunkTransaction {
             throw DatabaseFaults.chunkFailure(e, done);
         } catch (StackOverflowError e) {
             throw DatabaseFaults.chunkFailure(
-                    new IllegalStateException("Keycloak's recursion over a record is too deep", e), done);
+                    new IllegalStateException("Stack overflow while a chunk of realm " + realmId + " was written", e),
+                    done);
         } catch (LinkageError e) {
             throw DatabaseFaults.chunkFailure(
                     new IllegalStateException("Keycloak has another interface than Millrace was built for", e), done);

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ProtocolMapperModel;
 
-/** Names the parts of a changed client that decide who gets tokens and what they contain, for the audit log. */
+/** Names changed parts of a client for the audit log: its secret, URIs, flows, mappers and service account. */
 final class ClientAudit {
     private ClientAudit() {}
 

@@ -37,10 +37,10 @@ final class RealmAudit {
         if (ORDINARY.contains(type.name()) && !isDefaultGroup) {
             return Optional.empty();
         }
-        String spoken = isDefaultGroup
+        String typeName = isDefaultGroup
                 ? "default group"
                 : type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return Optional.of(done(operation) + ' ' + spoken + ' ' + String.join("/", path));
+        return Optional.of(done(operation) + ' ' + typeName + ' ' + String.join("/", path));
     }
 
     private static String done(OperationType operation) {

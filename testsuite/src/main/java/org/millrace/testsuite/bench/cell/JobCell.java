@@ -12,7 +12,10 @@ import org.millrace.testsuite.client.AdminClient;
 
 /** Millrace by a job whose only part is there already: from its start to its end. */
 public final class JobCell implements Cell {
-    /** On average the job ended half of it before. Each request takes milliseconds of processor time, which a job without a reader does not need. */
+    /**
+     * The measured time is on average half of this too long. Each request takes milliseconds of processor time, which a job without a
+     * reader does not need.
+     */
     private static final Duration POLL = Duration.ofMillis(250);
 
     private final AdminClient admin;

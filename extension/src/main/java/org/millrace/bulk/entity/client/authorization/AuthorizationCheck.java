@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.representations.idm.authorization.PolicyRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
@@ -28,8 +30,8 @@ final class AuthorizationCheck {
     /** References of a policy to the policies that it applies, as a list in its configuration. */
     static final String POLICIES = "applyPolicies";
 
-    private static final String RESOURCES = "resources";
-    private static final String SCOPES = "scopes";
+    static final String RESOURCES = "resources";
+    static final String SCOPES = "scopes";
 
     private final ChunkSession within;
     private final AuthorizationProvider provider;
@@ -149,25 +151,29 @@ final class AuthorizationCheck {
         }
     }
 
-    /** Looks up owners as Keycloak's import of settings does: by name, else by id. */
+    /** Looks up owners as Keycloak's import of settings does: by name, and only if no user has the name, by id. */
     private void owner(ResourceRepresentation resource, HiddenReferences hidden, ValidationResult result) {
         ResourceOwnerRepresentation named = resource.getOwner();
         if (named == null) {
             return;
         }
-        boolean isClient = owner.id().equals(named.getId());
-        String text = named.getName() == null ? named.getId() : named.getName();
-        if (!isClient && text != null && hidden.isOwner(text)) {
+        String name = named.getName();
+        UserModel user = name == null ? null : byName(name);
+        boolean isHidden = name != null && hidden.isOwner(name, user);
+        String id = user == null ? named.getId() : null;
+        boolean isClient = owner.id().equals(id);
+        if (id != null && !isClient) {
+            user = byId(id);
+            isHidden |= hidden.isOwner(id, user);
+        }
+        String text = name == null ? named.getId() : name;
+        if (isHidden) {
             result.reject(Violation.of(
                     "forbidden-user",
                     "authorizationSettings.resources.owner",
                     "You may not view owner \"" + text + "\" of resource \"" + resource.getName()
                             + "\", or the user does not exist"));
-            return;
-        }
-        boolean isUser = named.getName() != null && byName(named.getName())
-                || named.getId() != null && (byId(named.getId()) || byName(named.getId()));
-        if (!isClient && !isUser) {
+        } else if (!isClient && user == null) {
             result.reject(Violation.of(
                     "unknown-owner",
                     "authorizationSettings.resources.owner",
@@ -177,12 +183,14 @@ final class AuthorizationCheck {
         }
     }
 
-    private boolean byName(String username) {
-        return within.session().users().getUserByUsername(within.realm(), username) != null;
+    private @Nullable UserModel byName(String username) {
+        return within.session().users().getUserByUsername(within.realm(), username);
     }
 
-    private boolean byId(String id) {
-        return within.session().users().getUserById(within.realm(), id) != null;
+    /** A name may stand in the place of the id. */
+    private @Nullable UserModel byId(String id) {
+        UserModel user = within.session().users().getUserById(within.realm(), id);
+        return user == null ? byName(id) : user;
     }
 
     private static void unique(String field, @Nullable String name, Set<String> names, ValidationResult result) {
@@ -217,21 +225,19 @@ final class AuthorizationCheck {
                 stores == null ? null : stores.getResourceServerStore().findByClient(client));
     }
 
-    private static List<String> applied(PolicyRepresentation policy) {
+    private static Optional<List<String>> applied(PolicyRepresentation policy) {
+        if (policy.getConfig() == null || policy.getConfig().get(POLICIES) == null) {
+            return Optional.empty();
+        }
         List<String> applied = new ArrayList<>();
         listed(policy, POLICIES, new ArrayList<>()).forEach(reference -> applied.add(reference.asText()));
-        return applied;
+        return Optional.of(applied);
     }
 
     private static void nesting(PolicyRepresentation policy, PolicyNesting nesting, List<Violation> faults) {
-        if (nesting.isEndless(policy)) {
-            faults.add(Violation.of(
-                    "invalid-policy",
-                    "authorizationSettings.policies.config." + POLICIES,
-                    "Policy \"" + policy.getName()
-                            + "\" applies itself through the policies that it names, or begins a chain of"
-                            + " more than " + PolicyNesting.MAX_DEPTH + " policies"));
-        }
+        nesting.fault(policy)
+                .ifPresent(fault -> faults.add(
+                        Violation.of("invalid-policy", "authorizationSettings.policies.config." + POLICIES, fault)));
     }
 
     private void references(

@@ -71,11 +71,30 @@ public final class AuthorizationSettings {
             Map<String, String> config = MaskedSecrets.unmasked(
                     policy.getConfig(), name -> stored(policy, name), "authorizationSettings.policies.config.", result);
             policy.setConfig(config == null ? new HashMap<>() : new HashMap<>(config));
+            moveLists(policy);
             if (!ids().isKeeping()) {
                 new PolicyReferences(within, owner).map(policy, ids());
             }
         }
         namePolicies(settings);
+    }
+
+    /** Keycloak takes these lists from fields of the policy, too, and prefers them to those of its configuration. */
+    private static void moveLists(PolicyRepresentation policy) {
+        move(policy.getPolicies(), AuthorizationCheck.POLICIES, policy);
+        move(policy.getResources(), AuthorizationCheck.RESOURCES, policy);
+        move(policy.getScopes(), AuthorizationCheck.SCOPES, policy);
+        policy.setPolicies(null);
+        policy.setResources(null);
+        policy.setScopes(null);
+    }
+
+    private static void move(@Nullable Set<String> names, String list, PolicyRepresentation policy) {
+        if (names != null) {
+            ArrayNode array = JsonSerialization.mapper.createArrayNode();
+            names.forEach(array::add);
+            policy.getConfig().put(list, array.toString());
+        }
     }
 
     /** Keycloak's import finds a policy that stands behind in the same settings by its name only. */

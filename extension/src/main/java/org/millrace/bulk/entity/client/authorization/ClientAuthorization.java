@@ -170,7 +170,7 @@ public final class ClientAuthorization {
         ResourceServerRepresentation settings = record.getAuthorizationSettings();
         if (settings != null) {
             ResourceServer server = take(settings, client);
-            fire(OperationType.UPDATE, server, client, "clients");
+            fire(OperationType.UPDATE, server, client, "clients", client.getId(), "authz", "resource-server", "import");
         }
     }
 

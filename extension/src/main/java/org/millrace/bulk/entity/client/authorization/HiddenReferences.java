@@ -52,10 +52,9 @@ final class HiddenReferences {
         if (role != null) {
             return !mayUse(role) && !isNamedAlready("role", role.getId());
         }
-        if (permissions.hasOneAdminRole(AdminRoles.MANAGE_USERS)) {
-            return false;
-        }
-        return of == null ? !permissions.realm().canViewRealm() : !mayView(other);
+        return of == null
+                ? !permissions.realm().canViewRealm() && !permissions.hasOneAdminRole(AdminRoles.MANAGE_USERS)
+                : !mayView(other);
     }
 
     private @Nullable RoleModel realmRole(String name) {
@@ -86,9 +85,13 @@ final class HiddenReferences {
                 : !permissions.groups().canView(group) && !isNamedAlready("group", group.getId());
     }
 
-    /** The same of the owner of a resource. */
-    boolean isOwner(String name) {
-        return isUser(name) && !ownsAlready(user(name));
+    /**
+     * The same of the owner of a resource.
+     *
+     * @param user null if it does not exist
+     */
+    boolean isOwner(String name, @Nullable UserModel user) {
+        return isUser(name, user) && !ownsAlready(user);
     }
 
     private boolean ownsAlready(@Nullable UserModel user) {
@@ -106,10 +109,13 @@ final class HiddenReferences {
     }
 
     boolean isUser(String name) {
+        return isUser(name, user(name));
+    }
+
+    private boolean isUser(String name, @Nullable UserModel user) {
         if (mayNameAll || client.isServiceAccount(name)) {
             return false;
         }
-        UserModel user = user(name);
         if (user == null) {
             return !permissions.users().canView();
         }

@@ -1,6 +1,7 @@
 package org.millrace.bulk.entity.client.authorization;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,22 +28,30 @@ final class PolicyNesting {
     /** Longest chain of policies each of which applies the next one. */
     static final int MAX_DEPTH = 100;
 
-    private final Map<String, PolicyRepresentation> given = new HashMap<>();
-    private final Function<PolicyRepresentation, List<String>> references;
+    private final Map<String, PolicyRepresentation> byName = new HashMap<>();
+    private final Map<String, PolicyRepresentation> byId = new HashMap<>();
+    private final Function<PolicyRepresentation, Optional<List<String>>> references;
     private final @Nullable PolicyStore store;
     private final @Nullable ResourceServer server;
-    /** By name. */
-    private final Map<String, Integer> depths = new HashMap<>();
+    private final Map<String, Depth> depths = new HashMap<>();
+
+    /**
+     * Of a policy.
+     *
+     * @param policies number of policies of the longest chain from it, at most one more than the maximum
+     * @param cyclic whether it applies, directly or through others, a policy that applies itself
+     */
+    private record Depth(int policies, boolean cyclic) {}
 
     /**
      * Policies of settings that a client is going to have.
      *
-     * @param references names and ids of the policies that one of the settings applies
-     * @param store of the policies that the client has already; null if it has none, as the server
+     * @param references names and ids of the policies that one of the settings applies; empty if it leaves them as they are
+     * @param store of the policies that the client has already; null, like the server, if the client has no authorization services
      */
     PolicyNesting(
             ResourceServerRepresentation settings,
-            Function<PolicyRepresentation, List<String>> references,
+            Function<PolicyRepresentation, Optional<List<String>>> references,
             @Nullable PolicyStore store,
             @Nullable ResourceServer server) {
         this.references = references;
@@ -49,64 +59,74 @@ final class PolicyNesting {
         this.server = server;
         for (PolicyRepresentation policy : settings.getPolicies()) {
             if (policy.getId() != null) {
-                given.putIfAbsent(policy.getId(), policy);
+                byId.put(policy.getId(), policy);
             }
-        }
-        // As in Keycloak's import, names have precedence over ids.
-        for (PolicyRepresentation policy : settings.getPolicies()) {
             if (policy.getName() != null) {
-                given.put(policy.getName(), policy);
+                byName.put(policy.getName(), policy);
             }
         }
     }
 
-    /** Whether a policy of the settings applies itself, or begins a chain of more than {@link #MAX_DEPTH} policies. */
-    boolean isEndless(PolicyRepresentation policy) {
-        return depth(String.valueOf(policy.getName())) > MAX_DEPTH;
+    /** Why a policy of the settings cannot be; empty if it can. */
+    Optional<String> fault(PolicyRepresentation policy) {
+        Depth depth = depth(String.valueOf(policy.getName()));
+        if (depth.cyclic()) {
+            return Optional.of("The policies that policy \"" + policy.getName() + "\" applies form a cycle");
+        }
+        return depth.policies() > MAX_DEPTH
+                ? Optional.of("Policy \"" + policy.getName() + "\" begins a chain of more than " + MAX_DEPTH
+                        + " policies that apply one another; the maximum is " + MAX_DEPTH)
+                : Optional.empty();
     }
 
     /** A policy whose chains are being followed. */
     private static final class Followed {
         private final String name;
         private final Iterator<String> applied;
-        private int depth = 1;
+        private int policies = 1;
+        private boolean cyclic;
 
         private Followed(String name, Iterator<String> applied) {
             this.name = name;
             this.applied = applied;
         }
 
-        private void add(int below) {
-            depth = Math.max(depth, Math.min(below, MAX_DEPTH) + 1);
+        private void add(Depth below) {
+            policies = Math.max(policies, Math.min(below.policies(), MAX_DEPTH) + 1);
+            cyclic |= below.cyclic();
         }
     }
 
-    /** Number of policies of the longest chain from this one, at most one more than the maximum. Without recursion, for chains of any length. */
-    private int depth(String first) {
+    /** Without recursion, for chains of any length. */
+    private Depth depth(String first) {
         Deque<Followed> chain = new ArrayDeque<>();
         Set<String> names = new HashSet<>();
-        follow(first, chain, names);
+        if (!depths.containsKey(first)) {
+            follow(first, chain, names);
+        }
         while (!chain.isEmpty()) {
             Followed last = chain.element();
             if (last.applied.hasNext()) {
                 String next = last.applied.next();
+                Depth known = depths.get(next);
                 if (names.contains(next)) {
-                    last.add(MAX_DEPTH);
-                } else if (depths.containsKey(next)) {
-                    last.add(depths.getOrDefault(next, 0));
+                    last.cyclic = true;
+                } else if (known != null) {
+                    last.add(known);
                 } else {
                     follow(next, chain, names);
                 }
             } else {
                 chain.remove();
                 names.remove(last.name);
-                depths.put(last.name, last.depth);
+                Depth depth = new Depth(last.policies, last.cyclic);
+                depths.put(last.name, depth);
                 if (!chain.isEmpty()) {
-                    chain.element().add(last.depth);
+                    chain.element().add(depth);
                 }
             }
         }
-        return depths.getOrDefault(first, 0);
+        return Objects.requireNonNull(depths.get(first));
     }
 
     private void follow(String name, Deque<Followed> chain, Set<String> names) {
@@ -115,27 +135,42 @@ final class PolicyNesting {
     }
 
     /** Names of the policies that a policy applies. */
-    private Set<String> applied(String name) {
+    private Collection<String> applied(String name) {
+        PolicyRepresentation policy = byName.get(name);
+        Policy stored = policy == null ? stored(name) : storedOf(policy);
+        Optional<List<String>> given = policy == null ? Optional.empty() : references.apply(policy);
         Set<String> names = new LinkedHashSet<>();
-        PolicyRepresentation policy = given.get(name);
-        if (policy != null) {
-            references.apply(policy).forEach(reference -> names.add(nameOf(reference)));
-            return names;
-        }
-        Policy stored = stored(name);
-        if (stored != null) {
-            stored.getAssociatedPolicies().forEach(each -> names.add(each.getName()));
+        if (given.isPresent()) {
+            given.get().forEach(reference -> names.add(nameOf(reference)));
+        } else if (stored != null) {
+            stored.getAssociatedPolicies().forEach(each -> names.add(nameOf(each)));
         }
         return names;
     }
 
     private String nameOf(String reference) {
-        PolicyRepresentation policy = given.get(reference);
+        PolicyRepresentation policy = byName.getOrDefault(reference, byId.get(reference));
         if (policy != null) {
             return String.valueOf(policy.getName());
         }
         Policy stored = stored(reference);
-        return stored == null ? reference : stored.getName();
+        return stored == null ? reference : nameOf(stored);
+    }
+
+    /** The name that a stored policy is going to have. */
+    private String nameOf(Policy stored) {
+        PolicyRepresentation renamed = byId.get(stored.getId());
+        return renamed == null ? stored.getName() : String.valueOf(renamed.getName());
+    }
+
+    /** The policy that one of the settings changes: as in Keycloak, found by id, else by name. */
+    private @Nullable Policy storedOf(PolicyRepresentation policy) {
+        if (store == null) {
+            return null;
+        }
+        ResourceServer owner = Objects.requireNonNull(server);
+        Policy stored = policy.getId() == null ? null : store.findById(owner, policy.getId());
+        return stored == null ? store.findByName(owner, policy.getName()) : stored;
     }
 
     private @Nullable Policy stored(String reference) {

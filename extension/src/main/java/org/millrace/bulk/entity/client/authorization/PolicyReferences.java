@@ -51,14 +51,13 @@ final class PolicyReferences {
     }
 
     /**
-     * What policies of a client name.
+     * A reference of a policy that cannot be followed.
      *
-     * @param missing what does not exist
-     * @param effect on Keycloak's import
+     * @param missing what does not exist, or is hidden from the caller
      */
     record Missing(Violation missing, Effect effect) {}
 
-    /** What Keycloak's import of settings does about a name that does not exist. */
+    /** What follows for the policy. The first three are what Keycloak's import of settings does about a name that does not exist. */
     enum Effect {
         /** The caller may not know whether the object exists. */
         HIDDEN,

@@ -228,14 +228,16 @@ final class PasswordHashes {
                 String salt = null;
                 boolean known = json.nextToken() == JsonToken.START_OBJECT;
                 for (String field = json.nextFieldName(); known && field != null; field = json.nextFieldName()) {
-                    String text = json.nextTextValue();
+                    JsonToken token = json.nextToken();
                     switch (field) {
-                        case "value" -> value = text;
-                        case "salt" -> salt = text;
+                        case "value" -> value = token == JsonToken.VALUE_STRING ? json.getText() : null;
+                        case "salt" -> salt = token == JsonToken.VALUE_STRING ? json.getText() : null;
                         case "additionalParameters" -> json.skipChildren();
                         default -> known = false;
                     }
+                    known &= token == JsonToken.VALUE_STRING || field.equals("additionalParameters");
                 }
+                known &= json.currentToken() == JsonToken.END_OBJECT;
                 return known && value != null && salt != null ? Optional.of(new Secret(value, salt)) : Optional.empty();
             }
         }

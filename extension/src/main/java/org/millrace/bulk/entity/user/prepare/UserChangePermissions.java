@@ -34,7 +34,7 @@ record UserChangePermissions(ReferenceLookup references) {
         checkNotBefore(change.current(), change.target().notBefore(), result);
     }
 
-    /** An earlier time makes revoked tokens valid again. Keycloak sets one only in a partial import, which takes the same permission. */
+    /** An undo that sets an earlier time would make revoked tokens valid again. */
     private void checkNotBefore(UserState current, int notBefore, ValidationResult result) {
         if (notBefore < current.notBefore() && !references.rights().mayManageRealm()) {
             result.reject(Violation.of(

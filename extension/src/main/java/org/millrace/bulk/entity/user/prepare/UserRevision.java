@@ -111,7 +111,7 @@ final class UserRevision {
                         ? current.emailVerified()
                         : checks.scope().defaults().emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
-                item.notBefore() == null ? current.notBefore() : item.notBefore(),
+                notBefore(item, current, result),
                 item.federationLink() == null ? current.federationLink() : item.federationLink(),
                 attributes,
                 stored,
@@ -235,6 +235,23 @@ final class UserRevision {
     }
 
     /** A list that is named is the whole list; merged, as far as the server knows the actions, as {@code PUT} does it. */
+    /** Keycloak's calls for users never set an earlier time: revoked tokens would be valid again. Its partial import does. */
+    private int notBefore(UserRecord item, UserState current, ValidationResult result) {
+        Integer wanted = item.notBefore();
+        if (wanted == null) {
+            return current.notBefore();
+        }
+        if (wanted < current.notBefore() && !checks.references().rights().mayManageRealm()) {
+            result.warn(Violation.of(
+                    "not-before-kept",
+                    "notBefore",
+                    "notBefore of user \"" + current.username() + "\" stays " + current.notBefore() + ": with " + wanted
+                            + ", revoked tokens would be valid again; requires the role manage-realm"));
+            return current.notBefore();
+        }
+        return wanted;
+    }
+
     private Set<String> actions(
             UserRecord item, UserState current, List<StoredCredential> stored, ValidationResult result) {
         Set<String> actions = new LinkedHashSet<>(current.requiredActions());

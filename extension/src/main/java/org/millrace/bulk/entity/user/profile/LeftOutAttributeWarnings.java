@@ -20,6 +20,9 @@ record LeftOutAttributeWarnings(Set<String> defined) {
     /** Length up to which a message shows the name of an attribute, in characters. */
     private static final int MAX_SHOWN_NAME = 100;
 
+    /** Number of attributes up to which each is compared with each. */
+    private static final int MAX_COMPARED = 50;
+
     /** Adds warnings for attributes whose values in the record are not those of its profile. */
     void warn(UserRecord item, ProfileResult profile, ValidationResult validationResult) {
         if (item.attributes().isEmpty() || validationResult.isRejected() || keepsAll(item, profile)) {
@@ -45,6 +48,9 @@ record LeftOutAttributeWarnings(Set<String> defined) {
 
     /** Whether each attribute has one value, which the profile has. That is so for most users, and quickly found out. */
     private static boolean keepsAll(UserRecord item, ProfileResult profile) {
+        if (item.attributes().size() > MAX_COMPARED) {
+            return false;
+        }
         for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
             if (attribute.getValue().size() != 1
                     || !isOnlyValue(attribute.getKey(), attribute.getValue().get(0), profile.attributes())) {

@@ -79,6 +79,13 @@ public interface AuthorizationMigrationContract extends Importing {
                 .isEqualTo(!isLeftOut);
     }
 
+    private static String id(ImportRealm realm, String clientId, String policy) {
+        return new ClientRealm(realm)
+                .of(clientId, "authz/resource-server/policy/search?name=" + policy)
+                .path("id")
+                .asText();
+    }
+
     /** Keycloak follows such policies until the thread's stack is full: its own import of such settings answers 500. */
     @Test
     default void aPolicyThatAppliesItselfIsRejectedAlone() {
@@ -95,21 +102,30 @@ public interface AuthorizationMigrationContract extends Importing {
                 "{\"clientId\":\"before\"}",
                 settings.formatted("self", policy.formatted("x", "x")),
                 settings.formatted("cycle", around + "," + policy.formatted("c", "a")),
-                settings.formatted("chain", stored));
+                settings.formatted("chain", stored),
+                settings.formatted("field", "{\"name\":\"f\",\"type\":\"aggregate\",\"policies\":[\"f\"]}"));
 
         ImportAnswer direct = clients(realm).take(lines);
         ImportAnswer closed = clients(realm)
                 .with("onConflict=merge")
-                .take(List.of(settings.formatted("chain", policy.formatted("c", "a")), "{\"clientId\":\"after\"}"));
+                .take(List.of(
+                        settings.formatted("chain", policy.formatted("c", "a")),
+                        settings.formatted(
+                                "chain",
+                                "{\"id\":\"" + id(realm, "chain", "c") + "\","
+                                        + policy.formatted("new", "b").substring(1)),
+                        "{\"clientId\":\"after\"}"));
 
         assertThat(direct.statuses())
                 .as("%s", direct.outcomes())
-                .containsExactly("created", "rejected", "rejected", "created");
+                .containsExactly("created", "rejected", "rejected", "created", "rejected");
+        assertThat(ImportAnswer.problems(direct.line(5))).containsExactly("invalid-policy");
         assertThat(ImportAnswer.problems(direct.line(2))).containsExactly("invalid-policy");
         assertThat(ImportAnswer.problems(direct.line(3)))
                 .containsExactly("invalid-policy", "invalid-policy", "invalid-policy");
-        assertThat(closed.statuses()).as("%s", closed.outcomes()).containsExactly("rejected", "created");
+        assertThat(closed.statuses()).as("%s", closed.outcomes()).containsExactly("rejected", "rejected", "created");
         assertThat(ImportAnswer.problems(closed.line(1))).containsExactly("invalid-policy");
+        assertThat(ImportAnswer.problems(closed.line(2))).containsExactly("invalid-policy");
     }
 
     @Test

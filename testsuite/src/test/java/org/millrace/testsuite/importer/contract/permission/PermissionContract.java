@@ -96,8 +96,8 @@ public interface PermissionContract extends Importing {
         ImportAnswer byTheRealmsManager = realm.take(user.with("notBefore", 1));
 
         assertThat(unnamed.statuses()).containsExactly("updated");
-        assertThat(ImportAnswer.problems(earlier.single())).containsExactly("forbidden-not-before");
-        assertThat(ImportAnswer.problems(dryRun.single())).containsExactly("forbidden-not-before");
+        assertThat(ImportAnswer.warnings(earlier.single())).containsExactly("not-before-kept");
+        assertThat(ImportAnswer.warnings(dryRun.single())).containsExactly("not-before-kept");
         assertThat(after).isEqualTo(2000);
         assertThat(later.statuses()).containsExactly("updated");
         assertThat(byTheRealmsManager.statuses()).containsExactly("updated");

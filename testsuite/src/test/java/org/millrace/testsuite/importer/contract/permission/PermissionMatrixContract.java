@@ -158,6 +158,8 @@ interface PermissionMatrixContract extends Importing {
                 policy.formatted("client-scope", "clientScopes", id.formatted("scope")),
                 "{\"clientId\":\"client-own\",\"authorizationSettings\":{\"resources\":[{\"name\":\"owned-too\","
                         + "\"owner\":{\"name\":\"user-" + name + "\"}}]}}",
+                "{\"clientId\":\"client-own\",\"authorizationSettings\":{\"resources\":[{\"name\":\"owned-too\","
+                        + "\"owner\":{\"name\":\"nobody\",\"id\":\"user-" + name + "\"}}]}}",
                 "{\"clientId\":\"client-own\",\"defaultClientScopes\":[\"scope-" + name + "\"]}",
                 "{\"clientId\":\"client-own\",\"authenticationFlowBindingOverrides\":{\"browser\":\"flow-" + name
                         + "\"}}");

@@ -165,6 +165,7 @@ public interface CredentialContract extends Importing {
                 Arguments.of(pbkdf2, "secretData", "salt", null),
                 Arguments.of(pbkdf2, "secretData", "salt", "_-_-"),
                 Arguments.of(pbkdf2, "secretData", "value", null),
+                Arguments.of(pbkdf2, "secretData", "value", Map.of("value", "AQIDBA==", "salt", "AQIDBA==")),
                 Arguments.of(pbkdf2, "secretData", "value", ""),
                 Arguments.of(pbkdf2, "secretData", "value", "no Base64"),
                 Arguments.of(pbkdf2, "secretData", "value", "AQIDBA"),
