@@ -23,8 +23,8 @@ import org.millrace.bulk.writer.ImportScope;
 
 /**
  * Adds a line to the {@link AuditLog} for each existing user whose rights or ways to log in an import has changed: username, email,
- * {@code emailVerified}, whether the user is enabled, credentials, roles, groups, organizations, links to identity providers, the client of a service account.
- * A new user has a line only if the record grants administrative rights. Safe for any thread.
+ * {@code emailVerified}, whether the user is enabled, credentials, roles, groups, organizations, links to identity providers, the client of
+ * a service account. A new user has a line only if the record grants administrative rights. Safe for any thread.
  */
 public final class UserAudit {
     private UserAudit() {}

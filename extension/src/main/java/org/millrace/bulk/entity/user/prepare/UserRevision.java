@@ -234,7 +234,6 @@ final class UserRevision {
         return rest;
     }
 
-    /** A list that is named is the whole list; merged, as far as the server knows the actions, as {@code PUT} does it. */
     /** Keycloak's calls for users never set an earlier time: revoked tokens would be valid again. Its partial import does. */
     private int notBefore(UserRecord item, UserState current, ValidationResult result) {
         Integer wanted = item.notBefore();
@@ -252,6 +251,7 @@ final class UserRevision {
         return wanted;
     }
 
+    /** A list that is named is the whole list; merged, as far as the server knows the actions, as {@code PUT} does it. */
     private Set<String> actions(
             UserRecord item, UserState current, List<StoredCredential> stored, ValidationResult result) {
         Set<String> actions = new LinkedHashSet<>(current.requiredActions());
