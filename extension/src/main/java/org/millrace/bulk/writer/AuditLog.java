@@ -10,7 +10,8 @@ import org.keycloak.models.KeycloakSession;
 /**
  * The audit log: lines in the category {@code org.millrace.audit} about what the transaction of an import has changed in the rights of users
  * and in their ways to log in, and about changed clients, identity providers and other parts of the realm. Lines have ids and no secret, and
- * do not depend on the option {@code events}. They are written after the commit, those of a commit whose result is unknown too. For one transaction and its thread.
+ * do not depend on the option {@code events}. They are written after the commit, those of a commit whose result is unknown too. For one
+ * transaction and its thread.
  */
 public final class AuditLog {
     private static final Logger LOG = Logger.getLogger("org.millrace.audit");

@@ -98,13 +98,10 @@ public final class ChunkTransaction {
                 return done;
             }
             throw DatabaseFaults.chunkFailure(e, done);
-        } catch (StackOverflowError e) {
+        } catch (LinkageError | StackOverflowError e) {
+            // Keycloak has another interface than Millrace was built for, or follows a cycle in the realm's data.
             throw DatabaseFaults.chunkFailure(
-                    new IllegalStateException("Stack overflow while a chunk of realm " + realmId + " was written", e),
-                    done);
-        } catch (LinkageError e) {
-            throw DatabaseFaults.chunkFailure(
-                    new IllegalStateException("Keycloak has another interface than Millrace was built for", e), done);
+                    new IllegalStateException("a chunk of realm " + realmId + " cannot be written", e), done);
         }
     }
 

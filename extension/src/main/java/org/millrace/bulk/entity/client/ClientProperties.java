@@ -15,7 +15,7 @@ import org.keycloak.models.ClientSecretConstants;
 import org.keycloak.models.ProtocolMapperContainerModel;
 
 /**
- * The properties of a client, by all of its getters. {@link ClientTarget#areEqual} compares all that the API shows, at the cost
+ * The properties of a client, by all of its getters. {@link ClientTarget#differences} compares all that the API shows, at the cost
  * of Keycloak's validators, because it builds the same representation.
  */
 final class ClientProperties {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.stream.Collectors;
 import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.events.admin.OperationType;
@@ -120,7 +121,8 @@ final class ClientRevision {
         }
         check.rules(target, false);
         ClientAuthorization.Change settings = authorization.change(client, target, stored, replaces, result);
-        boolean same = targets.areEqual(target, stored);
+        SortedSet<String> differences = targets.differences(target, stored);
+        boolean same = differences.isEmpty();
         if (!same && !mayChange(target, stored)) {
             result.reject(Violation.of("forbidden-client", null, "You may not change scopes of this client"));
         }
@@ -143,13 +145,12 @@ final class ClientRevision {
         if (same && settings.isEmpty()) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
-        List<String> parts = ClientAudit.parts(stored, target);
         RejectionMapping.orPartialWrite(() -> {
             change(stored, target, targets.whole(target), settings);
             return stored;
         });
-        if (!parts.isEmpty()) {
-            within.audit("changed " + parts + " of client " + stored.getId());
+        if (!same) {
+            within.audit("changed " + differences + " of client " + stored.getId());
         }
         within.tell(OperationType.UPDATE, ResourceType.CLIENT, () -> client, "clients", stored.getId());
         return new Outcome.Updated(item.position(), item.key(), stored.getId(), result.warnings());

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.models.ClientModel;
@@ -38,6 +41,8 @@ final class ClientTarget {
             "saml.encryption.private.key",
             "jwt.credential.certificate",
             "jwt.credential.private.key");
+
+    private static final String ATTRIBUTES = "attributes";
 
     private final KeycloakSession session;
 
@@ -99,7 +104,7 @@ final class ClientTarget {
         return scopes;
     }
 
-    /** A new client according to the record, with the id and the secrets of the stored one. */
+    /** A new client according to the record, with the id and the secrets of the stored one. Tokens that were revoked stay so. */
     ClientModel replaced(ClientRepresentation record, ClientModel stored) {
         ClientRepresentation named = Representations.copy(record, ClientRepresentation.class);
         named.setId(stored.getId());
@@ -108,6 +113,7 @@ final class ClientTarget {
         }
         ClientModel target = blank(named, stored.getId());
         target.setSecret(stored.getSecret());
+        target.setNotBefore(stored.getNotBefore());
         stored.getAttributes().forEach((name, value) -> {
             if (SECRETS.contains(name)) {
                 target.setAttribute(name, value);
@@ -177,9 +183,24 @@ final class ClientTarget {
         return whole;
     }
 
-    /** Whether two clients are the same but for what only their ids tell apart. */
-    boolean areEqual(ClientModel one, ClientModel other) {
-        return portrait(one).equals(portrait(other));
+    /** Names of the fields and attributes by which two clients differ, apart from ids; empty if they are the same. */
+    SortedSet<String> differences(ClientModel one, ClientModel other) {
+        ObjectNode first = portrait(Representations.json(whole(one)));
+        ObjectNode second = portrait(Representations.json(whole(other)));
+        SortedSet<String> names = new TreeSet<>(differences(first, second));
+        if (names.remove(ATTRIBUTES)) {
+            differences(first.path(ATTRIBUTES), second.path(ATTRIBUTES))
+                    .forEach(name -> names.add("attributes." + name));
+        }
+        return names;
+    }
+
+    private static Set<String> differences(JsonNode one, JsonNode other) {
+        Set<String> names = new HashSet<>();
+        one.fieldNames().forEachRemaining(names::add);
+        other.fieldNames().forEachRemaining(names::add);
+        names.removeIf(name -> one.path(name).equals(other.path(name)));
+        return names;
     }
 
     /**
@@ -199,8 +220,8 @@ final class ClientTarget {
         named.remove(List.of("access", "origin"));
         current.remove(List.of("access", "origin"));
         // An export contains only some credentials of a client, and missing ones are kept.
-        if (current.path("attributes") instanceof ObjectNode attributes) {
-            Set<String> kept = named.path("attributes")
+        if (current.path(ATTRIBUTES) instanceof ObjectNode attributes) {
+            Set<String> kept = named.path(ATTRIBUTES)
                     .propertyStream()
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toSet());
@@ -219,10 +240,6 @@ final class ClientTarget {
                 && named.properties().stream()
                         .allMatch(field -> field.getValue().equals(current.get(field.getKey())));
         return isNamed && (!exactly || named.size() == current.size());
-    }
-
-    private JsonNode portrait(ClientModel client) {
-        return portrait(Representations.json(whole(client)));
     }
 
     private static ObjectNode portrait(ObjectNode portrait) {

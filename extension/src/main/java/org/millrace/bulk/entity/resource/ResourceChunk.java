@@ -72,7 +72,7 @@ public final class ResourceChunk implements ModelChunk {
         }
         ResourceRepresentation resource = Representations.copy(item.resource(), ResourceRepresentation.class);
         Optional<String> owner = resources.owner(home, resource.getOwner());
-        boolean isHidden = resources.owners().isHidden(home, owner);
+        boolean isHidden = resources.owners().isHidden(home, resource.getOwner());
         if (isHidden || owner.isEmpty()) {
             ResourceOwnerRepresentation named = resource.getOwner();
             String name = named.getName() == null ? named.getId() : named.getName();

@@ -9,10 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.keycloak.authorization.AuthorizationProvider;
-import org.keycloak.models.AdminRoles;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -23,10 +20,11 @@ final class ResourceOwners {
     private final Map<String, Optional<String>> byId = new HashMap<>();
     private final Map<String, Optional<String>> byName = new HashMap<>();
     private final Map<String, Boolean> hidden = new HashMap<>();
-    private @Nullable Boolean mayNameAll;
+    private final HiddenOwners hiddenOwners;
 
     ResourceOwners(ChunkSession in) {
         this.in = in;
+        this.hiddenOwners = new HiddenOwners(in);
     }
 
     /** Looks up all owners in one batch. An owner that is not found may still exist in a federated user store. */
@@ -66,34 +64,25 @@ final class ResourceOwners {
     }
 
     /**
-     * Whether the caller may not know if the owner exists. Callers who manage the authorization of all clients may, because Keycloak's own
-     * call reports it to them. The client itself and owners of its resources are not hidden.
-     *
-     * @param owner empty if there is no such user
+     * Whether the caller may not know if the owner exists. An id that is not found is not replaced by the name then: the outcome would tell
+     * whether it exists.
      */
-    boolean isHidden(OwningClient home, Optional<String> owner) {
-        if (mayNameAll == null) {
-            mayNameAll = in.permissions().hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS)
-                    || in.permissions().users().canView();
-        }
-        if (mayNameAll) {
+    boolean isHidden(OwningClient home, @Nullable ResourceOwnerRepresentation named) {
+        ClientModel client = Objects.requireNonNull(home.client());
+        if (named == null || named.getId() == null && named.getName() == null) {
             return false;
         }
-        return owner.map(id -> !id.equals(home.serverId())
-                        && hidden.computeIfAbsent(home.serverId() + '\0' + id, key -> isHidden(home, id)))
-                .orElse(true);
+        String mapped = in.imported().ids().map(named.getId());
+        Optional<String> owner = named.getId() == null
+                ? byName(named.getName(), client)
+                : byId(mapped, client).or(() -> byId(named.getId(), client));
+        return owner.map(id -> !id.equals(client.getId())
+                        && hidden.computeIfAbsent(client.getId() + '\0' + id, key -> isHidden(home, id)))
+                .orElseGet(() -> hiddenOwners.isHidden(home.server(), null));
     }
 
     private boolean isHidden(OwningClient home, String id) {
-        UserModel user = in.session().users().getUserById(in.realm(), id);
-        boolean mayView = user != null && in.permissions().users().canView(user);
-        return !mayView
-                && in.session()
-                        .getProvider(AuthorizationProvider.class)
-                        .getStoreFactory()
-                        .getResourceStore()
-                        .findByOwner(home.server(), id)
-                        .isEmpty();
+        return hiddenOwners.isHidden(home.server(), in.session().users().getUserById(in.realm(), id));
     }
 
     private Optional<String> byId(@Nullable String id, ClientModel client) {

@@ -80,7 +80,7 @@ final class AuthorizationCheck {
         for (PolicyRepresentation policy : settings.getPolicies()) {
             List<Violation> faults = new ArrayList<>();
             type(policy, faults);
-            parties(policy, references, hidden, faults, result);
+            parties(policy, references, faults, result);
             references(policy, RESOURCES, "resource", names, faults);
             references(policy, SCOPES, "scope", scopes, faults);
             references(policy, POLICIES, "policy", policies, faults);
@@ -125,11 +125,7 @@ final class AuthorizationCheck {
     }
 
     private static void parties(
-            PolicyRepresentation policy,
-            PolicyReferences references,
-            HiddenReferences hidden,
-            List<Violation> faults,
-            ValidationResult result) {
+            PolicyRepresentation policy, PolicyReferences references, List<Violation> faults, ValidationResult result) {
         String list = PolicyReferences.list(policy);
         if (list == null) {
             return;
@@ -141,12 +137,12 @@ final class AuthorizationCheck {
                     "Policy \"" + policy.getName() + "\" of type \"" + policy.getType() + "\" has no " + list));
             return;
         }
-        for (PolicyReferences.Missing each : references.problems(policy, listed(policy, list, faults), hidden)) {
+        for (PolicyReferences.Unresolved each : references.unresolvedOf(policy, listed(policy, list, faults))) {
             switch (each.effect()) {
-                case HIDDEN -> result.reject(each.missing());
-                case FAILS -> faults.add(each.missing());
-                case LEAVES_OUT -> result.object(each.missing());
-                case CANNOT_EXIST -> result.warn(each.missing());
+                case HIDDEN -> result.reject(each.violation());
+                case FAILS -> faults.add(each.violation());
+                case LEAVES_OUT -> result.object(each.violation());
+                case CANNOT_EXIST -> result.warn(each.violation());
             }
         }
     }
@@ -159,12 +155,12 @@ final class AuthorizationCheck {
         }
         String name = named.getName();
         UserModel user = name == null ? null : byName(name);
-        boolean isHidden = name != null && hidden.isOwner(name, user);
+        boolean isHidden = name != null && !owner.isServiceAccount(name) && hidden.isOwner(user);
         String id = user == null ? named.getId() : null;
         boolean isClient = owner.id().equals(id);
         if (id != null && !isClient) {
             user = byId(id);
-            isHidden |= hidden.isOwner(id, user);
+            isHidden |= hidden.isOwner(user);
         }
         String text = name == null ? named.getId() : name;
         if (isHidden) {

@@ -8,12 +8,16 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.representations.idm.authorization.PolicyRepresentation;
 import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.record.IdMapping;
@@ -43,23 +47,25 @@ final class PolicyReferences {
     private final KeycloakSession session;
     private final RealmModel realm;
     private final ClientIdentity client;
+    private final HiddenReferences hidden;
 
     PolicyReferences(ChunkSession within, ClientIdentity client) {
         this.session = within.session();
         this.realm = within.realm();
         this.client = client;
+        this.hidden = new HiddenReferences(within, client);
     }
 
     /**
-     * A reference of a policy that cannot be followed.
+     * A reference of a policy that is missing, or hidden from the caller.
      *
-     * @param missing what does not exist, or is hidden from the caller
+     * @param violation what is told of it
      */
-    record Missing(Violation missing, Effect effect) {}
+    record Unresolved(Violation violation, Effect effect) {}
 
-    /** What follows for the policy. The first three are what Keycloak's import of settings does about a name that does not exist. */
+    /** What follows. All but {@link #HIDDEN} is what Keycloak's import of settings does about a name that does not exist. */
     enum Effect {
-        /** The caller may not know whether the object exists. */
+        /** The caller may not know whether the object exists: the record is rejected. */
         HIDDEN,
         FAILS,
         LEAVES_OUT,
@@ -99,8 +105,7 @@ final class PolicyReferences {
     }
 
     private boolean exists(PolicyRepresentation policy, JsonNode each) {
-        return missing(policy, JsonSerialization.mapper.createArrayNode().add(each))
-                .isEmpty();
+        return unresolved(policy, each).isEmpty();
     }
 
     private static JsonNode mapped(JsonNode each, IdMapping ids) {
@@ -117,92 +122,56 @@ final class PolicyReferences {
         return UUID.matcher(text).matches();
     }
 
-    /**
-     * The references of the policy that are missing, or hidden from the caller. A hidden object and a missing one that might be hidden give
-     * the same problem.
-     */
-    List<Missing> problems(PolicyRepresentation policy, JsonNode named, HiddenReferences hidden) {
-        List<Missing> problems = new ArrayList<>();
-        for (JsonNode each : named) {
-            if (isHidden(policy, each, hidden)) {
-                problems.add(
-                        new Missing(forbidden(policy, HiddenReferences.text(policy.getType(), each)), Effect.HIDDEN));
-            } else {
-                problems.addAll(missing(
-                        policy, JsonSerialization.mapper.createArrayNode().add(each)));
-            }
-        }
-        return problems;
+    /** The references of the policy that are missing or hidden. A hidden object and a missing one that might be hidden give the same problem. */
+    List<Unresolved> unresolvedOf(PolicyRepresentation policy, JsonNode named) {
+        List<Unresolved> unresolved = new ArrayList<>();
+        named.forEach(each -> unresolved(policy, each).ifPresent(unresolved::add));
+        return unresolved;
     }
 
-    private boolean isHidden(PolicyRepresentation policy, JsonNode each, HiddenReferences hidden) {
-        String name = HiddenReferences.text(policy.getType(), each);
+    private Optional<Unresolved> unresolved(PolicyRepresentation policy, JsonNode each) {
         return switch (policy.getType()) {
-            case "role" -> hidden.isRole(name);
-            case "group" -> hidden.isGroup(group(each));
-            case "user" -> hidden.isUser(name);
-            case "client" -> hidden.isClient(name);
-            default -> hidden.isClientScope(name);
+            case "role" -> role(policy, each.path("id").asText());
+            case "group" -> group(policy, each);
+            case "user" -> user(policy, each.asText());
+            case "client" -> client(policy, each.asText());
+            default -> clientScope(policy, each.path("id").asText());
         };
     }
 
-    private static Violation forbidden(PolicyRepresentation policy, String name) {
-        String kind = policy.getType();
-        String detail = "You may not view " + kind.replace('-', ' ') + " \"" + name + "\" of policy \""
-                + policy.getName() + "\", or it does not exist";
-        return Violation.of("forbidden-" + kind, CONFIG + LISTS.get(kind), detail);
-    }
-
-    /** All missing references of the policy. */
-    private List<Missing> missing(PolicyRepresentation policy, JsonNode named) {
-        List<Missing> missing = new ArrayList<>();
-        for (JsonNode each : named) {
-            switch (policy.getType()) {
-                case "role" -> role(policy, each.path("id").asText(), missing);
-                case "group" -> group(policy, each, missing);
-                case "user" -> user(policy, each.asText(), missing);
-                case "client" -> client(policy, each.asText(), "clients", missing);
-                default -> clientScope(policy, each.path("id").asText(), missing);
-            }
-        }
-        return missing;
-    }
-
-    private void role(PolicyRepresentation policy, String name, List<Missing> missing) {
+    private Optional<Unresolved> role(PolicyRepresentation policy, String name) {
         int slash = name.indexOf('/');
-        String of = slash < 0 ? null : name.substring(0, slash);
-        Violation unknown = violation(policy, "role", "roles", name);
-        if (of == null) {
-            if (realm.getRole(name) == null && realm.getRoleById(name) == null) {
-                missing.add(new Missing(unknown, Effect.LEAVES_OUT));
-            }
-        } else if (of.equals(client.clientId())) {
-            ClientModel stored = client.stored();
-            String own = name.substring(slash + 1);
-            if (!own.equals(UMA_PROTECTION) && (stored == null || stored.getRole(own) == null)) {
-                missing.add(new Missing(unknown, stored == null ? Effect.CANNOT_EXIST : Effect.LEAVES_OUT));
-            }
-        } else {
-            ClientModel other = realm.getClientByClientId(of);
-            if (other == null) {
-                missing.add(new Missing(violation(policy, "client", "roles", of), Effect.FAILS));
-            } else if (other.getRole(name.substring(slash + 1)) == null) {
-                missing.add(new Missing(unknown, Effect.LEAVES_OUT));
-            }
+        if (slash < 0) {
+            RoleModel found = realm.getRole(name);
+            RoleModel role = found == null ? realm.getRoleById(name) : found;
+            return unresolved(policy, "role", name, role == null, hidden.isRealmRole(role), Effect.LEAVES_OUT);
         }
+        String of = name.substring(0, slash);
+        if (of.equals(client.clientId())) {
+            return ownRole(policy, name, name.substring(slash + 1));
+        }
+        ClientModel other = realm.getClientByClientId(of);
+        RoleModel role = other == null ? null : other.getRole(name.substring(slash + 1));
+        boolean isHidden = hidden.isClientRole(role, other);
+        if (other == null && !isHidden) {
+            return Optional.of(new Unresolved(violation(policy, "client", "roles", of), Effect.FAILS));
+        }
+        return unresolved(policy, "role", name, role == null, isHidden, Effect.LEAVES_OUT);
     }
 
-    private void group(PolicyRepresentation policy, JsonNode group, List<Missing> missing) {
-        String id = group.path("id").asText(null);
-        String path = group.path("path").asText("");
-        if (group(group) == null) {
-            missing.add(new Missing(violation(policy, "group", "groups", id == null ? path : id), Effect.LEAVES_OUT));
-        }
+    private Optional<Unresolved> ownRole(PolicyRepresentation policy, String name, String own) {
+        ClientModel stored = client.stored();
+        boolean isMissing = !own.equals(UMA_PROTECTION) && (stored == null || stored.getRole(own) == null);
+        return unresolved(
+                policy, "role", name, isMissing, false, stored == null ? Effect.CANNOT_EXIST : Effect.LEAVES_OUT);
     }
 
-    private @Nullable GroupModel group(JsonNode named) {
+    private Optional<Unresolved> group(PolicyRepresentation policy, JsonNode named) {
         String id = named.path("id").asText(null);
-        return id == null ? groupAt(named.path("path").asText("")) : realm.getGroupById(id);
+        String path = named.path("path").asText("");
+        GroupModel group = id == null ? groupAt(path) : realm.getGroupById(id);
+        return unresolved(
+                policy, "group", id == null ? path : id, group == null, hidden.isGroup(group), Effect.LEAVES_OUT);
     }
 
     private @Nullable GroupModel groupAt(String path) {
@@ -216,26 +185,41 @@ final class PolicyReferences {
         return group;
     }
 
-    private void user(PolicyRepresentation policy, String name, List<Missing> missing) {
-        if (!client.isServiceAccount(name)
-                && session.users().getUserByUsername(realm, name) == null
-                && session.users().getUserById(realm, name) == null) {
-            missing.add(new Missing(violation(policy, "user", "users", name), Effect.FAILS));
+    private Optional<Unresolved> user(PolicyRepresentation policy, String name) {
+        if (client.isServiceAccount(name)) {
+            return Optional.empty();
         }
+        UserModel named = session.users().getUserByUsername(realm, name);
+        UserModel user = named == null ? session.users().getUserById(realm, name) : named;
+        return unresolved(policy, "user", name, user == null, hidden.isUser(user), Effect.FAILS);
     }
 
-    private void client(PolicyRepresentation policy, String name, String list, List<Missing> missing) {
-        if (!client.is(name) && realm.getClientByClientId(name) == null && realm.getClientById(name) == null) {
-            missing.add(new Missing(violation(policy, "client", list, name), Effect.FAILS));
+    private Optional<Unresolved> client(PolicyRepresentation policy, String name) {
+        if (client.is(name)) {
+            return Optional.empty();
         }
+        ClientModel named = realm.getClientByClientId(name);
+        ClientModel other = named == null ? realm.getClientById(name) : named;
+        return unresolved(policy, "client", name, other == null, hidden.isClient(other), Effect.FAILS);
     }
 
-    private void clientScope(PolicyRepresentation policy, String name, List<Missing> missing) {
-        boolean isNamed =
-                realm.getClientScopesStream().anyMatch(scope -> scope.getName().equals(name));
-        if (!isNamed && realm.getClientScopeById(name) == null) {
-            missing.add(new Missing(violation(policy, "client-scope", "clientScopes", name), Effect.FAILS));
+    private Optional<Unresolved> clientScope(PolicyRepresentation policy, String name) {
+        ClientScopeModel scope = realm.getClientScopesStream()
+                .filter(each -> each.getName().equals(name))
+                .findFirst()
+                .orElseGet(() -> realm.getClientScopeById(name));
+        return unresolved(policy, "client-scope", name, scope == null, hidden.isClientScope(scope), Effect.FAILS);
+    }
+
+    private Optional<Unresolved> unresolved(
+            PolicyRepresentation policy, String kind, String name, boolean isMissing, boolean isHidden, Effect effect) {
+        String list = LISTS.getOrDefault(kind, "");
+        if (isHidden) {
+            String detail = "You may not view " + kind.replace('-', ' ') + " \"" + name + "\" of policy \""
+                    + policy.getName() + "\", or it does not exist";
+            return Optional.of(new Unresolved(Violation.of("forbidden-" + kind, CONFIG + list, detail), Effect.HIDDEN));
         }
+        return isMissing ? Optional.of(new Unresolved(violation(policy, kind, list, name), effect)) : Optional.empty();
     }
 
     private Violation violation(PolicyRepresentation policy, String kind, String list, String name) {

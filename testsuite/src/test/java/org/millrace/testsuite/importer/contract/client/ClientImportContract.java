@@ -172,6 +172,19 @@ interface ClientImportContract extends ImportingClients {
                 .isEqualTo(withoutSecret(portrait(prefix + "two", prefix + "two")));
     }
 
+    @Test
+    default void replaceKeepsTokensOfAClientRevoked() {
+        String clientId = unique("revoked-");
+        clients().post(Map.of("clientId", clientId, "notBefore", 2000));
+
+        takeOne("onConflict=replace", Map.of("clientId", clientId, "description", "New"));
+        int unnamed = clients().client(clientId).path("notBefore").asInt();
+        takeOne("onConflict=replace", Map.of("clientId", clientId, "notBefore", 3000));
+
+        assertThat(unnamed).isEqualTo(2000);
+        assertThat(clients().client(clientId).path("notBefore").asInt()).isEqualTo(3000);
+    }
+
     private static JsonNode withoutSecret(JsonNode portrait) {
         JsonNode neutral = portrait.deepCopy();
         ((ObjectNode) neutral.path("client")).remove("secret");

@@ -120,13 +120,27 @@ interface PermissionMatrixContract extends Importing {
                         Map.of("alias", "flow-other", "providerId", "basic-flow", "topLevel", true, "builtIn", false))
                 .ok();
         AdminClient holder = FineGrainedPermissions.of(realm)
-                .newHolder(new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage")));
+                .newHolder(
+                        new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage")),
+                        new Permission(
+                                "Users",
+                                List.of(realm.admin().createUser(realm.name(), "seen", "seen")),
+                                List.of("view")));
         ImportRealm clients = realm.into("clients").with("dryRun=true&onConflict=" + onConflict);
 
         List<JsonNode> hidden = clients.as(holder).take(clientSettings("other")).outcomes();
         List<JsonNode> absent =
                 clients.as(holder).take(clientSettings("absent")).outcomes();
 
+        for (String name : List.of("other", "absent")) {
+            JsonNode owned = realm.into("resources")
+                    .with("dryRun=true&onConflict=" + onConflict)
+                    .as(holder)
+                    .take("{\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"id\":\"user-" + name
+                            + "\",\"name\":\"seen\"}}")
+                    .single();
+            assertThat(ImportAnswer.problems(owned)).as(name).containsExactly("forbidden-user");
+        }
         for (int i = 0; i < hidden.size(); i++) {
             assertThat(hidden.get(i).path("status").asText())
                     .as("%s", hidden.get(i))
@@ -159,7 +173,7 @@ interface PermissionMatrixContract extends Importing {
                 "{\"clientId\":\"client-own\",\"authorizationSettings\":{\"resources\":[{\"name\":\"owned-too\","
                         + "\"owner\":{\"name\":\"user-" + name + "\"}}]}}",
                 "{\"clientId\":\"client-own\",\"authorizationSettings\":{\"resources\":[{\"name\":\"owned-too\","
-                        + "\"owner\":{\"name\":\"nobody\",\"id\":\"user-" + name + "\"}}]}}",
+                        + "\"owner\":{\"name\":\"unknown\",\"id\":\"user-" + name + "\"}}]}}",
                 "{\"clientId\":\"client-own\",\"defaultClientScopes\":[\"scope-" + name + "\"]}",
                 "{\"clientId\":\"client-own\",\"authenticationFlowBindingOverrides\":{\"browser\":\"flow-" + name
                         + "\"}}");

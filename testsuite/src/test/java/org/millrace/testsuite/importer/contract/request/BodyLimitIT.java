@@ -56,13 +56,13 @@ class BodyLimitIT extends StrictServer {
 
     @Test
     void gzipBodyThatBecomesFarLongerIsRefused() throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
             gzip.write("\n".repeat(2 * MAX_BYTES).getBytes(StandardCharsets.UTF_8));
         }
 
         Answer refused = realm().with("outcomes=none")
-                .post(realm().given().header("Content-Encoding", "gzip").body(packed.toByteArray()));
+                .post(realm().given().header("Content-Encoding", "gzip").body(compressed.toByteArray()));
 
         Problems.assertProblem(refused, 413, "body-too-large");
     }

@@ -277,12 +277,12 @@ public interface FormatContract extends Importing {
     }
 
     private static byte[] gzip(String text) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
             gzip.write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("memory cannot fail", e);
         }
-        return packed.toByteArray();
+        return compressed.toByteArray();
     }
 }

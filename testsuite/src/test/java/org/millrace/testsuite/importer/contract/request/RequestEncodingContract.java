@@ -122,9 +122,9 @@ public interface RequestEncodingContract extends ImportingBodies {
 
     @Test
     default void aGzipBodyDamagedInItsFirstRecordIsABadRequest() {
-        byte[] packed = gzip(body(UserLine.named(unique("sample")).attribute("biography", "x".repeat(5000))));
+        byte[] compressed = gzip(body(UserLine.named(unique("sample")).attribute("biography", "x".repeat(5000))));
 
-        assertProblem(sendGzip(Arrays.copyOf(packed, packed.length / 2)), 400, "undecodable-body");
+        assertProblem(sendGzip(Arrays.copyOf(compressed, compressed.length / 2)), 400, "undecodable-body");
     }
 
     private Answer sendGzip(byte[] bytes) {
@@ -132,12 +132,12 @@ public interface RequestEncodingContract extends ImportingBodies {
     }
 
     private static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
             gzip.write(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException("memory cannot fail", e);
         }
-        return packed.toByteArray();
+        return compressed.toByteArray();
     }
 }

@@ -1,0 +1,50 @@
+package org.millrace.bulk.entity.resource;
+
+import org.jspecify.annotations.Nullable;
+import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.ResourceServer;
+import org.keycloak.models.AdminRoles;
+import org.keycloak.models.UserModel;
+import org.millrace.bulk.writer.model.ChunkSession;
+
+/**
+ * Which users are hidden from the caller as owners of resources: those whom the caller may not view, and absent ones, which might be hidden.
+ * None is hidden from callers who manage all clients or the authorization of all clients, because Keycloak's own call for resources reports
+ * to them which users exist. Owners of resources of the client and its service account are not hidden either. For one session and its thread.
+ */
+public final class HiddenOwners {
+    private final ChunkSession in;
+    private @Nullable Boolean mayNameAll;
+
+    /** Owners that the caller of this session names. */
+    public HiddenOwners(ChunkSession in) {
+        this.in = in;
+    }
+
+    /**
+     * Whether the caller may not know if the user exists.
+     *
+     * @param server the resource server of the client; null if the client has no authorization services yet
+     * @param user null if there is no such user
+     */
+    public boolean isHidden(@Nullable ResourceServer server, @Nullable UserModel user) {
+        if (mayNameAll == null) {
+            mayNameAll = in.permissions().hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS)
+                    || in.permissions().users().canView();
+        }
+        if (mayNameAll || user != null && in.permissions().users().canView(user)) {
+            return false;
+        }
+        return user == null || server == null || !isOwner(server, user);
+    }
+
+    private boolean isOwner(ResourceServer server, UserModel user) {
+        return server.getClientId().equals(user.getServiceAccountClientLink())
+                || !in.session()
+                        .getProvider(AuthorizationProvider.class)
+                        .getStoreFactory()
+                        .getResourceStore()
+                        .findByOwner(server, user.getId())
+                        .isEmpty();
+    }
+}
