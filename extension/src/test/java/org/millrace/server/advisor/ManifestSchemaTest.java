@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +18,7 @@ import org.millrace.advisor.sizing.Demand;
 import org.millrace.advisor.sizing.GuideProfile;
 import org.millrace.advisor.sizing.Sizing;
 
-/** The manifests of a sizing against the operator's own schema, as strictly as {@code kubectl} with field validation. */
+/** The manifests of a sizing, by {@link CustomResource}. */
 class ManifestSchemaTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -32,7 +30,7 @@ class ManifestSchemaTest {
         for (Iterator<String> names = manifests.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (name.startsWith("keycloak")) {
-                assertThat(problems(manifests.path(name), schema(), name)).isEmpty();
+                assertThat(CustomResource.problems(manifests.path(name), CustomResource.schema(), name)).isEmpty();
                 assertThat(manifests.path(name).path("kind").asText()).isEqualTo("Keycloak");
             }
         }
@@ -52,16 +50,16 @@ class ManifestSchemaTest {
 
         JsonNode resource = MAPPER.valueToTree(KeycloakResource.document(steps));
 
-        assertThat(problems(resource, schema(), "keycloak")).isEmpty();
+        assertThat(CustomResource.problems(resource, CustomResource.schema(), "keycloak")).isEmpty();
         assertThat(resource.at("/spec/db/poolMaxSize").asInt()).isEqualTo(20);
         assertThat(resource.at("/spec/resources/limits/cpu").asText()).isEqualTo("7.5");
     }
 
     @Test
     void resourcesAloneAreValid() throws IOException {
-        assertThat(problems(
+        assertThat(CustomResource.problems(
                         manifests().path("resources"),
-                        schema().at("/properties/spec/properties/resources"),
+                        CustomResource.schema().at("/properties/spec/properties/resources"),
                         "resources"))
                 .isEmpty();
     }
@@ -90,7 +88,7 @@ class ManifestSchemaTest {
     void schemaRefusesWhatItDoesNotKnow() throws IOException {
         JsonNode wrong = MAPPER.readTree("{\"spec\":{\"instances\":\"three\",\"threads\":1}}");
 
-        assertThat(problems(wrong, schema(), "wrong"))
+        assertThat(CustomResource.problems(wrong, CustomResource.schema(), "wrong"))
                 .containsExactlyInAnyOrder("wrong.spec.instances is no integer", "wrong.spec.threads is not known");
     }
 
@@ -106,47 +104,5 @@ class ManifestSchemaTest {
     /** Thousandths of a core, or megabytes. */
     private static int quantity(JsonNode resources, String pointer) {
         return Integer.parseInt(resources.at(pointer).asText().replaceAll("[mM]$", ""));
-    }
-
-    private static JsonNode schema() throws IOException {
-        try (InputStream file = ManifestSchemaTest.class.getResourceAsStream("keycloak-crd.json")) {
-            return MAPPER.readTree(file);
-        }
-    }
-
-    private static List<String> problems(JsonNode value, JsonNode schema, String path) {
-        List<String> problems = new ArrayList<>();
-        String type = schema.path("type").asText();
-        if (schema.path("x-kubernetes-int-or-string").asBoolean()) {
-            require(value.isInt() || value.isTextual(), path + " is neither number nor text", problems);
-        } else if (type.equals("object")) {
-            require(value.isObject(), path + " is no object", problems);
-            value.fieldNames().forEachRemaining(name -> {
-                JsonNode member = schema.path("properties").has(name)
-                        ? schema.path("properties").path(name)
-                        : schema.path("additionalProperties");
-                if (member.isMissingNode()) {
-                    problems.add(path + "." + name + " is not known");
-                } else {
-                    problems.addAll(problems(value.path(name), member, path + "." + name));
-                }
-            });
-        } else if (type.equals("array")) {
-            require(value.isArray(), path + " is no list", problems);
-            value.forEach(item -> problems.addAll(problems(item, schema.path("items"), path + "[]")));
-        } else if (type.equals("integer")) {
-            require(value.isInt(), path + " is no integer", problems);
-        } else if (type.equals("boolean")) {
-            require(value.isBoolean(), path + " is no boolean", problems);
-        } else {
-            require(value.isTextual(), path + " is no text", problems);
-        }
-        return problems;
-    }
-
-    private static void require(boolean condition, String problem, List<String> problems) {
-        if (!condition) {
-            problems.add(problem);
-        }
     }
 }

@@ -51,21 +51,28 @@ abstract class IncidentsContract {
     private final ServerUnderTest server;
     private final AdminClient admin;
 
-    /** @param kind how Keycloak gets to PostgreSQL */
-    IncidentsContract(DatabaseKind kind) {
-        server = server(kind);
+    IncidentsContract(ServerUnderTest server) {
+        this.server = server;
         admin = AdminClient.of(server.node());
     }
 
-    /** Skips the test, and says why, if this machine lacks what it takes. */
+    /**
+     * Skips the test, and says why, if this machine lacks what it takes.
+     *
+     * @param kind how Keycloak gets to PostgreSQL
+     */
     static ServerUnderTest server(DatabaseKind kind) {
         assumeTrue(kind.missing().isEmpty(), () -> kind.missing().orElse(""));
         return SharedServers.get(options().over(kind));
     }
 
     static ServerOptions options() {
-        return FaultsIT.options()
-                .with("db-pool-max-size", "20")
+        return limited(FaultsIT.options());
+    }
+
+    /** With less than Keycloak's defaults, which a machine with few processors would not reach. */
+    static ServerOptions limited(ServerOptions options) {
+        return options.with("db-pool-max-size", "20")
                 .with("http-pool-max-threads", "20")
                 .withDatabaseSetting("max_connections", "60");
     }

@@ -6,6 +6,6 @@ import org.millrace.testsuite.server.database.DatabaseKind;
 class IncidentsIT extends IncidentsContract {
 
     IncidentsIT() {
-        super(DatabaseKind.POSTGRES);
+        super(server(DatabaseKind.POSTGRES));
     }
 }

@@ -6,6 +6,6 @@ import org.millrace.testsuite.server.database.DatabaseKind;
 class JdbcWrapperIncidentsIT extends IncidentsContract {
 
     JdbcWrapperIncidentsIT() {
-        super(DatabaseKind.POSTGRES_BY_AWS_WRAPPER);
+        super(server(DatabaseKind.POSTGRES_BY_AWS_WRAPPER));
     }
 }

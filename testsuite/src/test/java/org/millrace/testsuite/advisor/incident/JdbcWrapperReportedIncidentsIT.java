@@ -6,6 +6,6 @@ import org.millrace.testsuite.server.database.DatabaseKind;
 class JdbcWrapperReportedIncidentsIT extends ReportedIncidentsContract {
 
     JdbcWrapperReportedIncidentsIT() {
-        super(DatabaseKind.POSTGRES_BY_AWS_WRAPPER);
+        super(IncidentsContract.server(DatabaseKind.POSTGRES_BY_AWS_WRAPPER));
     }
 }

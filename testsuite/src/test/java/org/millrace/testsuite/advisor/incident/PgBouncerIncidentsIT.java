@@ -6,6 +6,6 @@ import org.millrace.testsuite.server.database.DatabaseKind;
 class PgBouncerIncidentsIT extends IncidentsContract {
 
     PgBouncerIncidentsIT() {
-        super(DatabaseKind.POSTGRES_BEHIND_PGBOUNCER);
+        super(server(DatabaseKind.POSTGRES_BEHIND_PGBOUNCER));
     }
 }

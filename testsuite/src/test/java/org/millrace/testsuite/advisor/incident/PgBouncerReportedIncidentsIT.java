@@ -6,6 +6,6 @@ import org.millrace.testsuite.server.database.DatabaseKind;
 class PgBouncerReportedIncidentsIT extends ReportedIncidentsContract {
 
     PgBouncerReportedIncidentsIT() {
-        super(DatabaseKind.POSTGRES_BEHIND_PGBOUNCER);
+        super(IncidentsContract.server(DatabaseKind.POSTGRES_BEHIND_PGBOUNCER));
     }
 }

@@ -19,7 +19,6 @@ import org.millrace.testsuite.advisor.load.Load;
 import org.millrace.testsuite.advisor.load.LoadedRealm;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.server.ServerUnderTest;
-import org.millrace.testsuite.server.database.DatabaseKind;
 
 /**
  * More incidents from public reports, like {@link IncidentsContract}: they hardly use a processor, so they are recognised on a busy
@@ -49,9 +48,8 @@ abstract class ReportedIncidentsContract {
     private final AdminClient admin;
     private final ReportedIncident incident;
 
-    /** @param kind how Keycloak gets to PostgreSQL */
-    ReportedIncidentsContract(DatabaseKind kind) {
-        server = IncidentsContract.server(kind);
+    ReportedIncidentsContract(ServerUnderTest server) {
+        this.server = server;
         admin = AdminClient.of(server.node());
         incident = new ReportedIncident(admin);
     }

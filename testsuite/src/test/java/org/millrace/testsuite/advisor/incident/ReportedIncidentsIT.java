@@ -6,6 +6,6 @@ import org.millrace.testsuite.server.database.DatabaseKind;
 class ReportedIncidentsIT extends ReportedIncidentsContract {
 
     ReportedIncidentsIT() {
-        super(DatabaseKind.POSTGRES);
+        super(IncidentsContract.server(DatabaseKind.POSTGRES));
     }
 }

@@ -66,9 +66,13 @@ public final class UserAudit {
     }
 
     private static List<String> kept(Collection<String> ids, Set<String> defaults, Predicate<String> administrative) {
-        return ids.stream()
-                .filter(id -> !defaults.contains(id) && administrative.test(id))
-                .toList();
+        List<String> kept = new ArrayList<>(0);
+        for (String id : ids) {
+            if (!defaults.contains(id) && administrative.test(id)) {
+                kept.add(id);
+            }
+        }
+        return kept;
     }
 
     static List<String> parts(UserChange change) {
