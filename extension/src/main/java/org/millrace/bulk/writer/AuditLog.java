@@ -16,7 +16,8 @@ import org.keycloak.models.KeycloakSession;
 public final class AuditLog {
     private static final Logger LOG = Logger.getLogger("org.millrace.audit");
 
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+    /** What a viewer of logs may take for the end of a line, or for a change of direction. */
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
     private final List<Change> changes = new ArrayList<>(0);
 

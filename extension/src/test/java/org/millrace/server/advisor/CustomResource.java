@@ -11,7 +11,7 @@ import java.util.List;
 final class CustomResource {
     private CustomResource() {}
 
-    /** Of the whole resource. */
+    /** The schema of a whole resource. */
     static JsonNode schema() throws IOException {
         try (InputStream file = CustomResource.class.getResourceAsStream("keycloak-crd.json")) {
             return new ObjectMapper().readTree(file);

@@ -3,15 +3,19 @@ package org.millrace.server.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -27,6 +31,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -50,6 +55,13 @@ class ManifestFilesTest {
                 }
             })
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.FAIL_ON_IGNORED_PROPERTIES)
+            .withCoercionConfig(LogicalType.Textual, texts -> {
+                texts.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
+                texts.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+                texts.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+            })
             .build();
 
     private static final Map<String, Class<? extends HasMetadata>> KINDS = Map.of(
@@ -89,6 +101,7 @@ class ManifestFilesTest {
                 assertThat(CustomResource.problems(document, CustomResource.schema(), kind))
                         .isEmpty();
             } else {
+                assertThat(KINDS).containsKey(kind);
                 HasMetadata resource = STRICT.treeToValue(document, KINDS.get(kind));
 
                 assertThat(resource.getApiVersion())
@@ -99,19 +112,32 @@ class ManifestFilesTest {
     }
 
     /** The check itself must be able to fail. */
-    @Test
-    void unknownFieldsAndOtherTypesAreFound() throws IOException {
-        JsonNode unknown = document("pod-monitor.yaml", "PodMonitor");
-        ((ObjectNode) unknown.at("/spec/podMetricsEndpoints/0")).put("intervall", "15s");
-        JsonNode wrong = document("pod-monitor.yaml", "PodMonitor");
-        ((ObjectNode) wrong.at("/spec/selector")).putArray("matchLabels");
+    @ParameterizedTest
+    @MethodSource("files")
+    void unknownFieldsAreFound(Path file) throws IOException {
+        for (JsonNode document : documents(file)) {
+            String kind = document.path("kind").asText();
+            ((ObjectNode) document.path("spec")).put("unknown", "text");
+            if (kind.equals("Keycloak")) {
+                assertThat(CustomResource.problems(document, CustomResource.schema(), kind))
+                        .containsExactly("Keycloak.spec.unknown is not known");
+            } else {
+                assertThatThrownBy(() -> STRICT.treeToValue(document, KINDS.get(kind)))
+                        .isInstanceOf(UnrecognizedPropertyException.class);
+            }
+        }
+    }
 
-        assertThatThrownBy(() -> STRICT.treeToValue(unknown, PodMonitor.class))
-                .isInstanceOf(UnrecognizedPropertyException.class)
-                .hasMessageContaining("intervall");
-        assertThatThrownBy(() -> STRICT.treeToValue(wrong, PodMonitor.class))
-                .isInstanceOf(MismatchedInputException.class)
-                .hasMessageContaining("matchLabels");
+    @ParameterizedTest
+    @CsvSource({"/spec/podMetricsEndpoints/0, interval, 15", "/metadata/labels, app, true", "/spec, sampleLimit, 1.5"})
+    void otherTypesAreFound(String object, String field, String value) throws IOException {
+        ObjectNode document = (ObjectNode) document("pod-monitor.yaml", "PodMonitor");
+        document.withObject("/metadata/labels");
+        ((ObjectNode) document.at(object)).set(field, MAPPER.readTree(value));
+
+        assertThatThrownBy(() -> STRICT.treeToValue(document, PodMonitor.class))
+                .isInstanceOf(JsonMappingException.class)
+                .hasMessageContaining(field);
     }
 
     @Test

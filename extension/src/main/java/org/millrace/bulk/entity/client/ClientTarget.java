@@ -1,10 +1,8 @@
 package org.millrace.bulk.entity.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -183,23 +181,17 @@ final class ClientTarget {
         return whole;
     }
 
-    /** Names of the fields and attributes by which two clients differ, apart from ids; empty if they are the same. */
+    /**
+     * Names of the fields in which two clients differ, such as {@code attributes}; empty if they are the same. Ids, and whether the client has
+     * authorization services, do not count.
+     */
     SortedSet<String> differences(ClientModel one, ClientModel other) {
         ObjectNode first = portrait(Representations.json(whole(one)));
         ObjectNode second = portrait(Representations.json(whole(other)));
-        SortedSet<String> names = new TreeSet<>(differences(first, second));
-        if (names.remove(ATTRIBUTES)) {
-            differences(first.path(ATTRIBUTES), second.path(ATTRIBUTES))
-                    .forEach(name -> names.add("attributes." + name));
-        }
-        return names;
-    }
-
-    private static Set<String> differences(JsonNode one, JsonNode other) {
-        Set<String> names = new HashSet<>();
-        one.fieldNames().forEachRemaining(names::add);
-        other.fieldNames().forEachRemaining(names::add);
-        names.removeIf(name -> one.path(name).equals(other.path(name)));
+        SortedSet<String> names = new TreeSet<>();
+        first.fieldNames().forEachRemaining(names::add);
+        second.fieldNames().forEachRemaining(names::add);
+        names.removeIf(name -> first.path(name).equals(second.path(name)));
         return names;
     }
 
@@ -231,8 +223,10 @@ final class ClientTarget {
                             !kept.contains(attribute.getKey()) && (!exactly || SECRETS.contains(attribute.getKey())));
             Representations.strip(current);
         }
-        if (!named.has("secret")) {
-            current.remove("secret");
+        for (String kept : List.of("secret", "notBefore")) {
+            if (!named.has(kept)) {
+                current.remove(kept);
+            }
         }
         boolean hasServices = Boolean.TRUE.equals(whole.getAuthorizationServicesEnabled());
         boolean isNamed = (record.getAuthorizationServicesEnabled() == null

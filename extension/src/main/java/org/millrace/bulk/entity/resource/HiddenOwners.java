@@ -8,17 +8,26 @@ import org.keycloak.models.UserModel;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
- * Which users are hidden from the caller as owners of resources: those whom the caller may not view, and absent ones, which might be hidden.
- * None is hidden from callers who manage all clients or the authorization of all clients, because Keycloak's own call for resources reports
- * to them which users exist. Owners of resources of the client and its service account are not hidden either. For one session and its thread.
+ * Which users are hidden from the caller as owners of resources: those whom the caller may not view, and absent ones unless the caller may view
+ * all users. None is hidden from callers who manage all clients or the authorization of all clients, because Keycloak's own call for resources
+ * reports to them which users exist. Owners of resources of the client and its service account are not hidden either. For one session and its
+ * thread.
  */
 public final class HiddenOwners {
     private final ChunkSession in;
-    private @Nullable Boolean mayNameAll;
+    private @Nullable Boolean anyHidden;
 
     /** Owners that the caller of this session names. */
     public HiddenOwners(ChunkSession in) {
         this.in = in;
+    }
+
+    /** Whether the caller may lack the right to know of some user. */
+    boolean areAny() {
+        if (anyHidden == null) {
+            anyHidden = !in.permissions().hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS);
+        }
+        return anyHidden;
     }
 
     /**
@@ -28,14 +37,12 @@ public final class HiddenOwners {
      * @param user null if there is no such user
      */
     public boolean isHidden(@Nullable ResourceServer server, @Nullable UserModel user) {
-        if (mayNameAll == null) {
-            mayNameAll = in.permissions().hasOneAdminRole(AdminRoles.MANAGE_AUTHORIZATION, AdminRoles.MANAGE_CLIENTS)
-                    || in.permissions().users().canView();
-        }
-        if (mayNameAll || user != null && in.permissions().users().canView(user)) {
+        if (!areAny()) {
             return false;
         }
-        return user == null || server == null || !isOwner(server, user);
+        return user == null
+                ? !in.permissions().users().canView()
+                : !in.permissions().users().canView(user) && (server == null || !isOwner(server, user));
     }
 
     private boolean isOwner(ResourceServer server, UserModel user) {

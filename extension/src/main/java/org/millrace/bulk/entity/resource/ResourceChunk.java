@@ -72,11 +72,10 @@ public final class ResourceChunk implements ModelChunk {
         }
         ResourceRepresentation resource = Representations.copy(item.resource(), ResourceRepresentation.class);
         Optional<String> owner = resources.owner(home, resource.getOwner());
-        boolean isHidden = resources.owners().isHidden(home, resource.getOwner());
-        if (isHidden || owner.isEmpty()) {
+        if (owner.isEmpty()) {
             ResourceOwnerRepresentation named = resource.getOwner();
             String name = named.getName() == null ? named.getId() : named.getName();
-            if (isHidden) {
+            if (resources.owners().mayBeHidden(home)) {
                 String either = "You may not view owner \"" + name + "\", or the user does not exist";
                 return rejected(item, Violation.of("forbidden-user", "owner", either));
             }

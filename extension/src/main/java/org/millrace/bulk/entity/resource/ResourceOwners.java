@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -19,7 +20,7 @@ final class ResourceOwners {
     private final ChunkSession in;
     private final Map<String, Optional<String>> byId = new HashMap<>();
     private final Map<String, Optional<String>> byName = new HashMap<>();
-    private final Map<String, Boolean> hidden = new HashMap<>();
+    private final Map<String, Boolean> shown = new HashMap<>();
     private final HiddenOwners hiddenOwners;
 
     ResourceOwners(ChunkSession in) {
@@ -53,36 +54,36 @@ final class ResourceOwners {
         }
     }
 
-    /** The id of the owner: the client itself if the record names none, else a user by id or name; empty if there is none. */
+    /**
+     * The id of the owner: the client itself if the record names none, else a user by id or name; empty if there is none. A user who is
+     * hidden from the caller counts as absent.
+     */
     Optional<String> of(OwningClient home, @Nullable ResourceOwnerRepresentation named) {
         ClientModel client = Objects.requireNonNull(home.client());
         if (named == null || named.getId() == null && named.getName() == null) {
             return Optional.of(client.getId());
         }
         String mapped = in.imported().ids().map(named.getId());
-        return byId(mapped, client).or(() -> byId(named.getId(), client)).or(() -> byName(named.getName(), client));
+        return byId(mapped, client)
+                .filter(id -> isShown(home, id))
+                .or(() -> byId(named.getId(), client).filter(id -> isShown(home, id)))
+                .or(() -> byName(named.getName(), client).filter(id -> isShown(home, id)));
     }
 
-    /**
-     * Whether the caller may not know if the owner exists. An id that is not found is not replaced by the name then: the outcome would tell
-     * whether it exists.
-     */
-    boolean isHidden(OwningClient home, @Nullable ResourceOwnerRepresentation named) {
-        ClientModel client = Objects.requireNonNull(home.client());
-        if (named == null || named.getId() == null && named.getName() == null) {
-            return false;
-        }
-        String mapped = in.imported().ids().map(named.getId());
-        Optional<String> owner = named.getId() == null
-                ? byName(named.getName(), client)
-                : byId(mapped, client).or(() -> byId(named.getId(), client));
-        return owner.map(id -> !id.equals(client.getId())
-                        && hidden.computeIfAbsent(client.getId() + '\0' + id, key -> isHidden(home, id)))
-                .orElseGet(() -> hiddenOwners.isHidden(home.server(), null));
+    /** Whether an owner that was not found may be one who is hidden from the caller. */
+    boolean mayBeHidden(OwningClient home) {
+        return hiddenOwners.isHidden(home.server(), null);
     }
 
-    private boolean isHidden(OwningClient home, String id) {
-        return hiddenOwners.isHidden(home.server(), in.session().users().getUserById(in.realm(), id));
+    private boolean isShown(OwningClient home, String id) {
+        String client = Objects.requireNonNull(home.client()).getId();
+        return !hiddenOwners.areAny()
+                || id.equals(client)
+                || shown.computeIfAbsent(client + '\0' + id, key -> !hiddenOwners.isHidden(home.server(), user(id)));
+    }
+
+    private @Nullable UserModel user(String id) {
+        return in.session().users().getUserById(in.realm(), id);
     }
 
     private Optional<String> byId(@Nullable String id, ClientModel client) {

@@ -7,7 +7,7 @@ class UnmeasuredReportedIncidentsIT extends ReportedIncidentsContract {
         super(UnmeasuredIncidentsIT.unmeasured());
     }
 
-    /** No test here: what failed logins lacked is in Keycloak's metrics only. */
+    /** No test here: only Keycloak's metrics count failed logins by cause. */
     @Override
     void enumerationOfUsersIsNamed() {}
 }

@@ -204,6 +204,7 @@ interface EventContract extends Importing {
                 .asText();
         clients.take("{\"clientId\":\"shop\",\"secret\":\"second one\","
                 + "\"redirectUris\":[\"https://shop.example.org/cb\"]}");
+        clients.take("{\"clientId\":\"shop\",\"attributes\":{\"name of mine\":\"value of mine\"}}");
         realm.into("records")
                 .with("events=none")
                 .take("{\"type\":\"identity-provider\",\"alias\":\"corporate\",\"providerId\":\"oidc\","
@@ -213,13 +214,15 @@ interface EventContract extends Importing {
         log.await("changed user " + user + ": fields changed \\[email, enabled\\]");
         log.await("created client clients/" + client);
         log.await("changed client clients/" + client);
-        log.await("changed \\[.*redirectUris, secret\\] of client " + client);
+        log.await("changed \\[redirectUris, secret\\] of client " + client);
+        log.await("changed \\[attributes\\] of client " + client);
         log.await("created identity provider identity-provider/instances/corporate");
         assertThat(log.text())
                 .doesNotContain("other@example.org")
                 .doesNotContain("first one")
                 .doesNotContain("second one")
-                .doesNotContain("https://shop.example.org");
+                .doesNotContain("https://shop.example.org")
+                .doesNotContain("of mine");
     }
 
     @Test

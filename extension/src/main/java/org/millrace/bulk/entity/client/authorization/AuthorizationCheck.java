@@ -74,7 +74,7 @@ final class AuthorizationCheck {
             unique("policies.name", policy.getName(), policies, result);
             id("policies.id", policy.getId(), result);
         }
-        PolicyReferences references = new PolicyReferences(within, owner);
+        PolicyReferences references = new PolicyReferences(within, owner, hidden);
         PolicyNesting nesting = nesting(settings);
         Set<String> leftOut = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
@@ -154,15 +154,18 @@ final class AuthorizationCheck {
             return;
         }
         String name = named.getName();
+        String text = name == null ? named.getId() : name;
+        if (text != null && owner.isServiceAccount(text)) {
+            return;
+        }
         UserModel user = name == null ? null : byName(name);
-        boolean isHidden = name != null && !owner.isServiceAccount(name) && hidden.isOwner(user);
+        boolean isHidden = name != null && hidden.isOwner(user);
         String id = user == null ? named.getId() : null;
         boolean isClient = owner.id().equals(id);
         if (id != null && !isClient) {
             user = byId(id);
             isHidden |= hidden.isOwner(user);
         }
-        String text = name == null ? named.getId() : name;
         if (isHidden) {
             result.reject(Violation.of(
                     "forbidden-user",

@@ -67,13 +67,14 @@ public final class AuthorizationSettings {
                 resource.setOwner((ResourceOwnerRepresentation) null);
             }
         }
+        PolicyReferences references = new PolicyReferences(within, owner, new HiddenReferences(within, owner));
         for (PolicyRepresentation policy : settings.getPolicies()) {
             Map<String, String> config = MaskedSecrets.unmasked(
                     policy.getConfig(), name -> stored(policy, name), "authorizationSettings.policies.config.", result);
             policy.setConfig(config == null ? new HashMap<>() : new HashMap<>(config));
             moveLists(policy);
             if (!ids().isKeeping()) {
-                new PolicyReferences(within, owner).map(policy, ids());
+                references.map(policy, ids());
             }
         }
         namePolicies(settings);

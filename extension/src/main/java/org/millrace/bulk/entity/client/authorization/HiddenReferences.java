@@ -19,10 +19,10 @@ import org.millrace.bulk.entity.resource.HiddenOwners;
 import org.millrace.bulk.writer.model.ChunkSession;
 
 /**
- * Which objects that policies name are hidden from the caller: existing ones that the caller may not view, and missing ones (null) if the
- * caller may not view all objects of their kind. Nothing is hidden from callers who manage all clients or the authorization of all clients:
- * Keycloak's own calls let them name any object. The service account of the client is not hidden either, and neither are the objects that
- * policies of the client name already. For one record.
+ * Which objects that policies name are hidden from the caller: existing ones that the caller may not view, and missing ones (null) unless the
+ * caller may view all objects of their kind. Nothing is hidden from callers who manage all clients or the authorization of all clients:
+ * Keycloak's own calls let them name any object. Roles of the client and its service account are not hidden either, and neither are the objects
+ * that policies of the client name already. For one record.
  */
 final class HiddenReferences {
     private final ChunkSession within;
@@ -44,9 +44,13 @@ final class HiddenReferences {
         if (mayNameAll) {
             return false;
         }
-        return role == null
-                ? !permissions.realm().canViewRealm() && !permissions.hasOneAdminRole(AdminRoles.MANAGE_USERS)
-                : isHidden(role);
+        return role == null ? !mayViewAllRoles() : isHidden(role);
+    }
+
+    /** An id may be that of a client's role. */
+    private boolean mayViewAllRoles() {
+        return permissions.clients().canView()
+                && (permissions.realm().canViewRealm() || permissions.hasOneAdminRole(AdminRoles.MANAGE_USERS));
     }
 
     /** @param container of the role; null if there is no such client */
@@ -54,7 +58,12 @@ final class HiddenReferences {
         if (mayNameAll) {
             return false;
         }
-        return role == null ? !mayView(container) : isHidden(role);
+        if (role != null) {
+            return isHidden(role);
+        }
+        return container == null
+                ? !permissions.clients().canView()
+                : !permissions.clients().canView(container);
     }
 
     /** Keycloak lists the roles that can be mapped to users or to clients, too. */
@@ -66,11 +75,6 @@ final class HiddenReferences {
         return !mayUse && !isNamedAlready("role", role.getId());
     }
 
-    private boolean mayView(@Nullable ClientModel other) {
-        return permissions.clients().canView()
-                || other != null && permissions.clients().canView(other);
-    }
-
     boolean isGroup(@Nullable GroupModel group) {
         if (mayNameAll) {
             return false;
@@ -80,7 +84,7 @@ final class HiddenReferences {
                 : !permissions.groups().canView(group) && !isNamedAlready("group", group.getId());
     }
 
-    /** The same of the owner of a resource. */
+    /** Whether a user is hidden as the owner of a resource. */
     boolean isOwner(@Nullable UserModel user) {
         return isUser(user) && owners.isHidden(server(), user);
     }
@@ -97,14 +101,21 @@ final class HiddenReferences {
     }
 
     boolean isClient(@Nullable ClientModel other) {
-        return !mayNameAll && !mayView(other) && (other == null || !isNamedAlready("client", other.getId()));
+        if (mayNameAll) {
+            return false;
+        }
+        return other == null
+                ? !permissions.clients().canView()
+                : !permissions.clients().canView(other) && !isNamedAlready("client", other.getId());
     }
 
     boolean isClientScope(@Nullable ClientScopeModel scope) {
-        if (mayNameAll || permissions.clients().canView()) {
+        if (mayNameAll) {
             return false;
         }
-        return scope == null || !permissions.clients().canView(scope) && !isNamedAlready("client-scope", scope.getId());
+        return scope == null
+                ? !permissions.clients().canView()
+                : !permissions.clients().canView(scope) && !isNamedAlready("client-scope", scope.getId());
     }
 
     /** Whether a stored policy of the client names the object, whose id the caller can read there. */

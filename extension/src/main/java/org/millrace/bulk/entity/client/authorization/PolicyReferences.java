@@ -49,21 +49,24 @@ final class PolicyReferences {
     private final ClientIdentity client;
     private final HiddenReferences hidden;
 
-    PolicyReferences(ChunkSession within, ClientIdentity client) {
+    PolicyReferences(ChunkSession within, ClientIdentity client, HiddenReferences hidden) {
         this.session = within.session();
         this.realm = within.realm();
         this.client = client;
-        this.hidden = new HiddenReferences(within, client);
+        this.hidden = hidden;
     }
 
     /**
      * A reference of a policy that is missing, or hidden from the caller.
      *
-     * @param violation what is told of it
+     * @param violation the problem to report
      */
     record Unresolved(Violation violation, Effect effect) {}
 
-    /** What follows. All but {@link #HIDDEN} is what Keycloak's import of settings does about a name that does not exist. */
+    /**
+     * The consequence for the policy or its record. All but {@link #HIDDEN} are what Keycloak's import of settings does about a name that
+     * does not exist.
+     */
     enum Effect {
         /** The caller may not know whether the object exists: the record is rejected. */
         HIDDEN,
@@ -83,7 +86,10 @@ final class PolicyReferences {
         return LISTS.get(type);
     }
 
-    /** Maps ids of the policy to the new ids of the import; names have precedence, as in Keycloak's import. */
+    /**
+     * Maps ids of the policy to the new ids of the import; names have precedence, as in Keycloak's import. An object that is hidden from the
+     * caller counts as missing.
+     */
     void map(PolicyRepresentation policy, IdMapping ids) {
         String list = list(policy);
         String named = list == null ? null : policy.getConfig().get(list);
@@ -213,7 +219,7 @@ final class PolicyReferences {
 
     private Optional<Unresolved> unresolved(
             PolicyRepresentation policy, String kind, String name, boolean isMissing, boolean isHidden, Effect effect) {
-        String list = LISTS.getOrDefault(kind, "");
+        String list = String.valueOf(LISTS.get(kind));
         if (isHidden) {
             String detail = "You may not view " + kind.replace('-', ' ') + " \"" + name + "\" of policy \""
                     + policy.getName() + "\", or it does not exist";

@@ -66,13 +66,9 @@ public final class UserAudit {
     }
 
     private static List<String> kept(Collection<String> ids, Set<String> defaults, Predicate<String> administrative) {
-        List<String> kept = new ArrayList<>(0);
-        for (String id : ids) {
-            if (!defaults.contains(id) && administrative.test(id)) {
-                kept.add(id);
-            }
-        }
-        return kept;
+        return ids.stream()
+                .filter(id -> !defaults.contains(id) && administrative.test(id))
+                .toList();
     }
 
     static List<String> parts(UserChange change) {

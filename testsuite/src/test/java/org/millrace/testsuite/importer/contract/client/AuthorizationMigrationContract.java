@@ -186,6 +186,21 @@ public interface AuthorizationMigrationContract extends Importing {
     }
 
     @Test
+    default void theServiceAccountOfANewClientMayOwnItsResources() {
+        ImportRealm realm = realm();
+        String clientId = unique("robot");
+        String line = "{\"clientId\":\"%1$s\",\"secret\":\"s\",\"serviceAccountsEnabled\":true,"
+                + "\"authorizationServicesEnabled\":true,\"authorizationSettings\":{\"resources\":["
+                + "{\"name\":\"R\",\"owner\":{\"name\":\"service-account-%1$s\"}}]}}";
+
+        JsonNode outcome = clients(realm).take(line.formatted(clientId)).single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("created");
+        JsonNode resource = new ClientRealm(realm).of(clientId, "authz/resource-server/resource?name=R");
+        assertThat(resource.path(0).path("owner").path("name").asText()).isEqualTo("service-account-" + clientId);
+    }
+
+    @Test
     default void authorizationServicesSwitchTheServiceAccountOn() {
         ImportRealm realm = realm(Map.of());
         CaseFile file = CaseFile.of("90-authorization-without-service-account.ndjson");

@@ -177,10 +177,11 @@ interface ClientImportContract extends ImportingClients {
         String clientId = unique("revoked-");
         clients().post(Map.of("clientId", clientId, "notBefore", 2000));
 
-        takeOne("onConflict=replace", Map.of("clientId", clientId, "description", "New"));
+        JsonNode replaced = takeOne("onConflict=replace", Map.of("clientId", clientId, "description", "New"));
         int unnamed = clients().client(clientId).path("notBefore").asInt();
         takeOne("onConflict=replace", Map.of("clientId", clientId, "notBefore", 3000));
 
+        assertThat(replaced.path("status").asText()).isEqualTo("updated");
         assertThat(unnamed).isEqualTo(2000);
         assertThat(clients().client(clientId).path("notBefore").asInt()).isEqualTo(3000);
     }

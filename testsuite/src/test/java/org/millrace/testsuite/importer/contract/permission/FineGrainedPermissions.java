@@ -29,16 +29,27 @@ record FineGrainedPermissions(ImportRealm realm, String server) {
         post("/policy/user", Map.of("name", username, "users", List.of(userId)));
         post("/policy/time", Map.of("name", "time-" + username, "notBefore", "2020-01-01 00:00:00"));
         for (Permission permission : permissions) {
-            post(
-                    "/permission/scope",
-                    Map.of(
-                            "name", UUID.randomUUID().toString(),
-                            "resourceType", permission.type(),
-                            "resources", permission.resources(),
-                            "scopes", permission.scopes(),
-                            "policies", List.of(username, "time-" + username)));
+            permit(permission, List.of(username, "time-" + username));
         }
         return AdminClient.login(realm.node(), realm.name(), username, username);
+    }
+
+    /** Denies everybody what the permission is about; a specific denial has precedence over a permission for all of a type. */
+    void deny(Permission permission) {
+        String name = "denied-" + UUID.randomUUID();
+        post("/policy/time", Map.of("name", name, "notAfter", "2000-01-01 00:00:00"));
+        permit(permission, List.of(name));
+    }
+
+    private void permit(Permission permission, List<String> policies) {
+        post(
+                "/permission/scope",
+                Map.of(
+                        "name", UUID.randomUUID().toString(),
+                        "resourceType", permission.type(),
+                        "resources", permission.resources(),
+                        "scopes", permission.scopes(),
+                        "policies", policies));
     }
 
     private void post(String path, Map<String, ?> body) {

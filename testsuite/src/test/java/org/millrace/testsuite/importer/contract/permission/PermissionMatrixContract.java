@@ -119,35 +119,43 @@ interface PermissionMatrixContract extends Importing {
                         realm.base() + "/authentication/flows",
                         Map.of("alias", "flow-other", "providerId", "basic-flow", "topLevel", true, "builtIn", false))
                 .ok();
-        AdminClient holder = FineGrainedPermissions.of(realm)
-                .newHolder(
-                        new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage")),
-                        new Permission(
-                                "Users",
-                                List.of(realm.admin().createUser(realm.name(), "seen", "seen")),
-                                List.of("view")));
+        String seen = realm.admin().createUser(realm.name(), "seen", "seen");
+        Permission own = new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage"));
+        FineGrainedPermissions permissions = FineGrainedPermissions.of(realm);
+        permissions.deny(new Permission("Users", List.of(sample.id("user-other")), List.of("view")));
         ImportRealm clients = realm.into("clients").with("dryRun=true&onConflict=" + onConflict);
+        ImportRealm resources = realm.into("resources").with("dryRun=true&onConflict=" + onConflict);
 
-        List<JsonNode> hidden = clients.as(holder).take(clientSettings("other")).outcomes();
-        List<JsonNode> absent =
-                clients.as(holder).take(clientSettings("absent")).outcomes();
+        // Those who may view one user, and all but one; to the latter, Keycloak's own calls tell which users are absent.
+        for (List<String> users : List.of(List.of(seen), List.<String>of())) {
+            AdminClient holder = permissions.newHolder(own, new Permission("Users", users, List.of("view")));
+            List<JsonNode> hidden =
+                    clients.as(holder).take(clientSettings("other")).outcomes();
+            List<JsonNode> absent =
+                    clients.as(holder).take(clientSettings("absent")).outcomes();
 
-        for (String name : List.of("other", "absent")) {
-            JsonNode owned = realm.into("resources")
-                    .with("dryRun=true&onConflict=" + onConflict)
-                    .as(holder)
-                    .take("{\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"id\":\"user-" + name
-                            + "\",\"name\":\"seen\"}}")
-                    .single();
-            assertThat(ImportAnswer.problems(owned)).as(name).containsExactly("forbidden-user");
-        }
-        for (int i = 0; i < hidden.size(); i++) {
-            assertThat(hidden.get(i).path("status").asText())
-                    .as("%s", hidden.get(i))
-                    .isEqualTo("rejected");
-            assertThat(hidden.get(i).toString())
-                    .doesNotContain("unknown-")
-                    .isEqualTo(absent.get(i).toString().replace("-absent", "-other"));
+            for (int i = 0; i < hidden.size(); i++) {
+                assertThat(hidden.get(i).path("status").asText())
+                        .as("%s", hidden.get(i))
+                        .isEqualTo("rejected");
+                assertThat(hidden.get(i).toString()).doesNotContain("unknown-");
+                if (!users.isEmpty()) {
+                    assertThat(hidden.get(i).toString())
+                            .isEqualTo(absent.get(i).toString().replace("-absent", "-other"));
+                }
+            }
+            for (String user : List.of(sample.id("user-other"), "user-other", "user-absent")) {
+                String resource = "{\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"id\":\"" + user
+                        + "\"%s}}";
+                ImportAnswer answer = resources
+                        .as(holder)
+                        .take(resource.formatted(""), resource.formatted(",\"name\":\"seen\""));
+
+                assertThat(ImportAnswer.problems(answer.line(1)))
+                        .as(user)
+                        .containsExactly(users.isEmpty() ? "unknown-owner" : "forbidden-user");
+                assertThat(answer.line(2).path("status").asText()).as(user).isEqualTo("created");
+            }
         }
         // The administrator may view them all.
         assertThat(clients.take(clientSettings("other")).statuses()).containsOnly("updated");
