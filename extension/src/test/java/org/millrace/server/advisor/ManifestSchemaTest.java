@@ -30,7 +30,8 @@ class ManifestSchemaTest {
         for (Iterator<String> names = manifests.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (name.startsWith("keycloak")) {
-                assertThat(CustomResource.problems(manifests.path(name), CustomResource.schema(), name)).isEmpty();
+                assertThat(CustomResource.problems(manifests.path(name), CustomResource.schema(), name))
+                        .isEmpty();
                 assertThat(manifests.path(name).path("kind").asText()).isEqualTo("Keycloak");
             }
         }
@@ -50,7 +51,8 @@ class ManifestSchemaTest {
 
         JsonNode resource = MAPPER.valueToTree(KeycloakResource.document(steps));
 
-        assertThat(CustomResource.problems(resource, CustomResource.schema(), "keycloak")).isEmpty();
+        assertThat(CustomResource.problems(resource, CustomResource.schema(), "keycloak"))
+                .isEmpty();
         assertThat(resource.at("/spec/db/poolMaxSize").asInt()).isEqualTo(20);
         assertThat(resource.at("/spec/resources/limits/cpu").asText()).isEqualTo("7.5");
     }

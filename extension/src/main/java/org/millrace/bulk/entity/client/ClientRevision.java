@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.stream.Collectors;
 import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.events.admin.OperationType;
@@ -121,7 +120,7 @@ final class ClientRevision {
         }
         check.rules(target, false);
         ClientAuthorization.Change settings = authorization.change(client, target, stored, replaces, result);
-        SortedSet<String> differences = targets.differences(target, stored);
+        List<String> differences = targets.differences(target, stored);
         boolean same = differences.isEmpty();
         if (!same && !mayChange(target, stored)) {
             result.reject(Violation.of("forbidden-client", null, "You may not change scopes of this client"));

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.keycloak.common.constants.ServiceAccountConstants;
@@ -185,14 +184,14 @@ final class ClientTarget {
      * Names of the fields in which two clients differ, such as {@code attributes}; empty if they are the same. Ids, and whether the client has
      * authorization services, do not count.
      */
-    SortedSet<String> differences(ClientModel one, ClientModel other) {
+    List<String> differences(ClientModel one, ClientModel other) {
         ObjectNode first = portrait(Representations.json(whole(one)));
         ObjectNode second = portrait(Representations.json(whole(other)));
-        SortedSet<String> names = new TreeSet<>();
+        Set<String> names = new TreeSet<>();
         first.fieldNames().forEachRemaining(names::add);
         second.fieldNames().forEachRemaining(names::add);
         names.removeIf(name -> first.path(name).equals(second.path(name)));
-        return names;
+        return List.copyOf(names);
     }
 
     /**

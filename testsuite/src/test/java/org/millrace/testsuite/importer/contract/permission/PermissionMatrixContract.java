@@ -126,7 +126,8 @@ interface PermissionMatrixContract extends Importing {
         ImportRealm clients = realm.into("clients").with("dryRun=true&onConflict=" + onConflict);
         ImportRealm resources = realm.into("resources").with("dryRun=true&onConflict=" + onConflict);
 
-        // Those who may view one user, and all but one; to the latter, Keycloak's own calls tell which users are absent.
+        // Those who may view one user, and all but one; to the latter, Keycloak's own calls tell which users are
+        // absent.
         for (List<String> users : List.of(List.of(seen), List.<String>of())) {
             AdminClient holder = permissions.newHolder(own, new Permission("Users", users, List.of("view")));
             List<JsonNode> hidden =
@@ -145,11 +146,10 @@ interface PermissionMatrixContract extends Importing {
                 }
             }
             for (String user : List.of(sample.id("user-other"), "user-other", "user-absent")) {
-                String resource = "{\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"id\":\"" + user
-                        + "\"%s}}";
-                ImportAnswer answer = resources
-                        .as(holder)
-                        .take(resource.formatted(""), resource.formatted(",\"name\":\"seen\""));
+                String resource =
+                        "{\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"id\":\"" + user + "\"%s}}";
+                ImportAnswer answer =
+                        resources.as(holder).take(resource.formatted(""), resource.formatted(",\"name\":\"seen\""));
 
                 assertThat(ImportAnswer.problems(answer.line(1)))
                         .as(user)
