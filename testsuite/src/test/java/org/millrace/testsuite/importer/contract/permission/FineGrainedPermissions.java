@@ -37,7 +37,7 @@ record FineGrainedPermissions(ImportRealm realm, String server) {
     /** Denies everybody what the permission is about; a specific denial has precedence over a permission for all of a type. */
     void deny(Permission permission) {
         String name = "denied-" + UUID.randomUUID();
-        post("/policy/time", Map.of("name", name, "notAfter", "2000-01-01 00:00:00"));
+        post("/policy/time", Map.of("name", name, "notOnOrAfter", "2000-01-01 00:00:00"));
         permit(permission, List.of(name));
     }
 

@@ -119,43 +119,35 @@ interface PermissionMatrixContract extends Importing {
                         realm.base() + "/authentication/flows",
                         Map.of("alias", "flow-other", "providerId", "basic-flow", "topLevel", true, "builtIn", false))
                 .ok();
-        String seen = realm.admin().createUser(realm.name(), "seen", "seen");
-        Permission own = new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage"));
-        FineGrainedPermissions permissions = FineGrainedPermissions.of(realm);
-        permissions.deny(new Permission("Users", List.of(sample.id("user-other")), List.of("view")));
+        AdminClient holder = FineGrainedPermissions.of(realm)
+                .newHolder(
+                        new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage")),
+                        new Permission(
+                                "Users",
+                                List.of(realm.admin().createUser(realm.name(), "seen", "seen")),
+                                List.of("view")));
         ImportRealm clients = realm.into("clients").with("dryRun=true&onConflict=" + onConflict);
-        ImportRealm resources = realm.into("resources").with("dryRun=true&onConflict=" + onConflict);
 
-        // Those who may view one user, and all but one; to the latter, Keycloak's own calls tell which users are
-        // absent.
-        for (List<String> users : List.of(List.of(seen), List.<String>of())) {
-            AdminClient holder = permissions.newHolder(own, new Permission("Users", users, List.of("view")));
-            List<JsonNode> hidden =
-                    clients.as(holder).take(clientSettings("other")).outcomes();
-            List<JsonNode> absent =
-                    clients.as(holder).take(clientSettings("absent")).outcomes();
+        List<JsonNode> hidden = clients.as(holder).take(clientSettings("other")).outcomes();
+        List<JsonNode> absent =
+                clients.as(holder).take(clientSettings("absent")).outcomes();
 
-            for (int i = 0; i < hidden.size(); i++) {
-                assertThat(hidden.get(i).path("status").asText())
-                        .as("%s", hidden.get(i))
-                        .isEqualTo("rejected");
-                assertThat(hidden.get(i).toString()).doesNotContain("unknown-");
-                if (!users.isEmpty()) {
-                    assertThat(hidden.get(i).toString())
-                            .isEqualTo(absent.get(i).toString().replace("-absent", "-other"));
-                }
-            }
-            for (String user : List.of(sample.id("user-other"), "user-other", "user-absent")) {
-                String resource =
-                        "{\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"id\":\"" + user + "\"%s}}";
-                ImportAnswer answer =
-                        resources.as(holder).take(resource.formatted(""), resource.formatted(",\"name\":\"seen\""));
+        for (int i = 0; i < hidden.size(); i++) {
+            assertThat(hidden.get(i).path("status").asText())
+                    .as("%s", hidden.get(i))
+                    .isEqualTo("rejected");
+            assertThat(hidden.get(i).toString())
+                    .doesNotContain("unknown-")
+                    .isEqualTo(absent.get(i).toString().replace("-absent", "-other"));
+        }
+        ImportRealm resources = realm.into("resources")
+                .with("dryRun=true&onConflict=" + onConflict)
+                .as(holder);
+        for (String user : List.of(sample.id("user-other"), "user-other", "user-absent")) {
+            ImportAnswer answer = resources.take(ownedBy(user, ""), ownedBy(user, ",\"name\":\"seen\""));
 
-                assertThat(ImportAnswer.problems(answer.line(1)))
-                        .as(user)
-                        .containsExactly(users.isEmpty() ? "unknown-owner" : "forbidden-user");
-                assertThat(answer.line(2).path("status").asText()).as(user).isEqualTo("created");
-            }
+            assertThat(ImportAnswer.problems(answer.line(1))).as(user).containsExactly("forbidden-user");
+            assertThat(answer.line(2).path("status").asText()).as(user).isEqualTo("created");
         }
         // The administrator may view them all.
         assertThat(clients.take(clientSettings("other")).statuses()).containsOnly("updated");
@@ -163,6 +155,36 @@ interface PermissionMatrixContract extends Importing {
                 .allSatisfy(outcome -> assertThat(ImportAnswer.problems(outcome))
                         .allMatch(problem -> problem.startsWith("unknown-"))
                         .isNotEmpty());
+    }
+
+    private static String ownedBy(String id, String more) {
+        return "{\"clientId\":\"client-own\",\"name\":\"owned-too\",\"owner\":{\"id\":\"" + id + "\"" + more + "}}";
+    }
+
+    /** Who may view all users but one cannot make that one the owner of a resource. */
+    @Test
+    default void userWhoIsDeniedIsNoOwner() {
+        PermissionSample sample = PermissionSample.create(realm(SETTINGS));
+        ImportRealm realm = sample.realm();
+        FineGrainedPermissions permissions = FineGrainedPermissions.of(realm);
+        permissions.deny(new Permission("Users", List.of(sample.id("user-other")), List.of("view")));
+        AdminClient holder = permissions.newHolder(
+                new Permission("Clients", List.of(sample.id("client-own")), List.of("view", "manage")),
+                new Permission("Users", List.of(), List.of("view")));
+
+        ImportAnswer resources = realm.into("resources")
+                .with("dryRun=true")
+                .as(holder)
+                .take(ownedBy(sample.id("user-own"), ""), ownedBy(sample.id("user-other"), ""));
+        ImportAnswer settings = realm.into("clients")
+                .with("dryRun=true&onConflict=merge")
+                .as(holder)
+                .take("{\"clientId\":\"client-own\",\"authorizationSettings\":{\"resources\":[{\"name\":\"owned-too\","
+                        + "\"owner\":{\"name\":\"user-other\"}}]}}");
+
+        assertThat(resources.line(1).path("status").asText()).isEqualTo("created");
+        assertThat(ImportAnswer.problems(resources.line(2))).containsExactly("unknown-owner");
+        assertThat(ImportAnswer.problems(settings.line(1))).containsExactly("forbidden-user");
     }
 
     /** The own client, whose settings name objects with this name. */
