@@ -60,8 +60,9 @@ final class SamplerRun {
             sampler.sample(readings);
             last = new Reading(clock.instant(), readings.values());
             failing = false;
-        } catch (Exception
-                | LinkageError e) { // A server of another version may lack a class: that is one sampler less.
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            // A server of another version may lack a class, and a statement may be too long for a pattern: that is one
+            // sampler less.
             last = new Reading(Instant.MIN, Map.of());
             // Logged once, not each second: the report lists the skipped rules while the failure lasts.
             LOG.log(failing ? Level.DEBUG : Level.WARNING, "Cannot sample " + sampler.name() + ": " + e.getMessage());

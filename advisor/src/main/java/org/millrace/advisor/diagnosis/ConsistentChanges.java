@@ -18,7 +18,7 @@ import org.millrace.advisor.model.Window;
 import org.millrace.advisor.rule.Finding;
 
 /** Makes the changes of all findings of a report fit together: no setting is given two values, and the pool has one size. */
-final class ConsistentChanges {
+public final class ConsistentChanges {
 
     private static final String UNSET = "unset";
 
@@ -53,6 +53,14 @@ final class ConsistentChanges {
                 .distinct()
                 .toList();
         return steps.isEmpty() ? null : new Change(steps, change.restart(), change.risk());
+    }
+
+    /** The change, of which a revert unsets the options that are not set. */
+    public static Change unpinned(Change change, Settings settings) {
+        List<Step> steps = change.apply().stream()
+                .map(step -> withoutDefault(step, settings))
+                .toList();
+        return new Change(steps, change.restart(), change.risk());
     }
 
     /** To go back from an option that was not set is to unset it: its default may change with a version. */

@@ -186,6 +186,10 @@ public final class Window {
         return values(signal).max();
     }
 
+    public OptionalDouble minIfKnown(Signal signal) {
+        return values(signal).min();
+    }
+
     /** The share, 0 to 1, of the readings that match. */
     public double shareWhere(Signal signal, DoublePredicate condition) {
         return values(signal)

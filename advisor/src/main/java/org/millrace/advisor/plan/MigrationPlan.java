@@ -14,6 +14,7 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.ChangeSet;
 import org.millrace.advisor.change.PoolSizes;
 import org.millrace.advisor.change.Step;
+import org.millrace.advisor.diagnosis.ConsistentChanges;
 import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Window;
@@ -101,7 +102,7 @@ public final class MigrationPlan {
             reasons.add(TUNED);
         }
         PoolBudget.toCores(window).ifPresent(smaller -> {
-            changes.add(smaller);
+            changes.add(ConsistentChanges.unpinned(smaller, window.settings()));
             reasons.add(SMALLER);
         });
         notes.addAll(NOTES);

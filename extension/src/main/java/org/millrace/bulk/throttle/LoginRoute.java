@@ -5,8 +5,8 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.regex.Pattern;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.millrace.server.Compatibility;
+import org.millrace.server.RelativePath;
 
 /**
  * Takes the time of requests to the token and login endpoints, from their arrival to the end of the answer, time in the queue
@@ -28,10 +28,7 @@ public class LoginRoute {
         if (!Compatibility.isSupported()) {
             return;
         }
-        String prefix = ConfigProvider.getConfig()
-                .getOptionalValue("kc.http-relative-path", String.class)
-                .orElse("/");
-        Pattern logins = pattern(prefix);
+        Pattern logins = pattern(RelativePath.of("kc.http-relative-path"));
         router.route().order(FIRST).handler(context -> follow(context, logins));
     }
 

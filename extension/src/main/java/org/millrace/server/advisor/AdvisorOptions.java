@@ -83,7 +83,7 @@ record AdvisorOptions(
             ID, "management-details", ManagementDetails.NONE, "How much of a diagnosis the management port shows.");
 
     private static final NumberSetting INCIDENTS = new NumberSetting(
-            ID, "incidents", 20, 0, 200, "Reports of changes of the principal finding that are kept in memory.");
+            ID, "incidents", 20, 1, 200, "Reports of changes of the principal finding that are kept in memory.");
 
     private static final NumberSetting STORED_INCIDENTS = new NumberSetting(
             ID, "stored-incidents", 200, 0, 10_000, "Incidents of all nodes in the database. 0 stores none.");

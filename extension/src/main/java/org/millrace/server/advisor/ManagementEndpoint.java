@@ -11,6 +11,7 @@ import org.millrace.advisor.Advisor;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.report.document.AdvisorDocuments;
 import org.millrace.server.Compatibility;
+import org.millrace.server.RelativePath;
 import org.millrace.server.problem.Problem;
 
 /**
@@ -31,7 +32,11 @@ public final class ManagementEndpoint {
         if (!Compatibility.isSupported()) {
             return;
         }
-        management.router().get(prefix() + PATH).handler(ManagementEndpoint::answer);
+        try {
+            management.router().get(prefix() + PATH).handler(ManagementEndpoint::answer);
+        } catch (RuntimeException e) {
+            LOG.warnf(e, "GET %s%s is not available on the management port", prefix(), PATH);
+        }
     }
 
     /** Writes one line to the log if the server has no management port. */
@@ -74,9 +79,6 @@ public final class ManagementEndpoint {
 
     /** Keycloak's own management endpoints move with this option; the router that is handed out does not. */
     static String prefix() {
-        String path = ConfigProvider.getConfig()
-                .getOptionalValue("kc.http-management-relative-path", String.class)
-                .orElse("");
-        return path.replaceAll("/+$", "");
+        return RelativePath.of("kc.http-management-relative-path");
     }
 }

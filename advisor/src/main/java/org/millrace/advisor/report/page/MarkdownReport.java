@@ -32,6 +32,9 @@ public final class MarkdownReport implements ReportFormat {
 
     private static final Pattern LINE_ENDS = Pattern.compile("\\s*\\R\\s*");
 
+    /** A terminal would obey some of them. */
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}]");
+
     @Override
     public String name() {
         return "markdown";
@@ -272,13 +275,17 @@ public final class MarkdownReport implements ReportFormat {
 
     /** What comes from elsewhere, as text of one line: tables, nodes and settings are called what people call them. */
     private static String text(String text) {
-        String line = LINE_ENDS.matcher(text).replaceAll(" ");
+        String line = oneLine(text);
         return MARKS.matcher(line).replaceAll("\\\\$0");
+    }
+
+    private static String oneLine(String text) {
+        return CONTROL.matcher(LINE_ENDS.matcher(text).replaceAll(" ")).replaceAll("");
     }
 
     /** Between fences that the value does not hold itself; in such a span nothing can be escaped. */
     private static String code(String value) {
-        String line = LINE_ENDS.matcher(value).replaceAll(" ");
+        String line = oneLine(value);
         String fence = "`";
         while (line.contains(fence)) {
             fence = fence + "`";

@@ -10,6 +10,7 @@ import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
+import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.model.signal.PostgresSignals;
@@ -61,7 +62,7 @@ public final class PoolBudget {
     private static OptionalDouble byCores(Window window, double perCore) {
         double cores = window.latestIfKnown(PostgresSignals.CORES).orElse(0);
         return cores > 0
-                ? OptionalDouble.of(Math.max(LEAST, Math.floor(perCore * cores / nodes(window))))
+                ? OptionalDouble.of(Math.max(LEAST, Math.floor(perCore * cores / mostNodes(window))))
                 : OptionalDouble.empty();
     }
 
@@ -76,7 +77,9 @@ public final class PoolBudget {
             return OptionalDouble.empty();
         }
         double free = available.getAsDouble() - sessions.getAsDouble();
-        return OptionalDouble.of(Math.floor(pool + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS / nodes(window)));
+        double most = mostNodes(window);
+        double larger = Math.floor(pool + Math.max(0, free) * SHARE_OF_FREE_CONNECTIONS / most);
+        return OptionalDouble.of(Math.min(larger, Math.max(pool, Math.floor(available.getAsDouble() / most))));
     }
 
     /**
@@ -111,6 +114,12 @@ public final class PoolBudget {
         return most.isPresent() && reserved.isPresent()
                 ? OptionalDouble.of(most.getAsDouble() - reserved.getAsDouble() - SPARE)
                 : OptionalDouble.empty();
+    }
+
+    /** Number of nodes of all sites that there may be at the same time, as far as it is stated. */
+    private static double mostNodes(Window window) {
+        return Math.max(nodes(window), window.number(StatedSettings.MAX_NODES).orElse(0))
+                + window.number(StatedSettings.OTHER_SITE_NODES).orElse(0);
     }
 
     /** Number of nodes of this site, as the maximum seen at the same time; one if unknown. */

@@ -20,11 +20,13 @@ record HeapRoom(double entries) {
     private static final double LEAST_TIMES = 1.5;
 
     static HeapRoom in(Window window) {
-        OptionalDouble live = window.latestIfKnown(JvmSignals.LIVE_SET);
+        OptionalDouble measured = window.latestIfKnown(JvmSignals.LIVE_SET);
+        // Before the first collection of old objects, the least that was in use is no less than what is alive.
+        OptionalDouble live = measured.isPresent() ? measured : window.minIfKnown(JvmSignals.HEAP_USED);
         OptionalDouble heap = window.latestIfKnown(JvmSignals.HEAP_MAX);
         return live.isPresent() && heap.isPresent()
                 ? new HeapRoom(entries(heap.getAsDouble(), live.getAsDouble()))
-                : new HeapRoom(Double.POSITIVE_INFINITY);
+                : new HeapRoom(0);
     }
 
     private static double entries(double heap, double live) {

@@ -40,6 +40,9 @@ public final class ThreadsExceedTransport implements Rule {
     private static final double VIRTUAL_THREADS = 21;
     private static final double CORES_FOR_VIRTUAL = 4;
 
+    /** With fewer threads, some slow requests would occupy them all. */
+    private static final int LEAST = 16;
+
     private static final RuleCard CARD = new RuleCard(
             RuleId.THREADS_EXCEED_TRANSPORT,
             "Request threads exceed the cluster's transport",
@@ -74,7 +77,7 @@ public final class ThreadsExceedTransport implements Rule {
         Window window = context.window();
         double largest =
                 window.maxIfKnown(ClusterSignals.LARGEST_TRANSPORT_THREADS).orElse(0);
-        int to = (int) Math.floor(TRANSPORT.in(context) / nodes);
+        int to = Math.max(LEAST, (int) Math.floor(TRANSPORT.in(context) / nodes));
         Step step = new Step(
                 Step.Kind.OPTION,
                 KeycloakSettings.HTTP_POOL_MAX_THREADS.name(),
@@ -91,6 +94,6 @@ public final class ThreadsExceedTransport implements Rule {
                         + " requests of others at once. Fewer threads, "
                         + "or Java 21 on four processors.",
                 Confidence.HIGH,
-                new Change(List.of(step), true, Change.Risk.LOW));
+                to < threads ? new Change(List.of(step), true, Change.Risk.LOW) : null);
     }
 }

@@ -3,10 +3,12 @@ package org.millrace.advisor.rule.jvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Causality;
@@ -45,6 +47,12 @@ public final class HeapNearlyFull implements Rule {
 
     /** Step of proposed sizes. */
     private static final double MEBIBYTES = 32;
+
+    /** Of the memory that the machine has available, if no limit of a container bounds the process. */
+    private static final double SHARE_OF_AVAILABLE = 0.5;
+
+    /** A heap that is not larger by that much is not worth a restart. */
+    private static final double LEAST_TIMES = 1.2;
 
     private static final RuleCard CARD = new RuleCard(
             RuleId.HEAP_NEARLY_FULL,
@@ -98,7 +106,7 @@ public final class HeapNearlyFull implements Rule {
     }
 
     /** The container's memory where the heap is a share of that, else the heap itself, and the memory that it then needs. */
-    private static Change larger(Window window, double heap) {
+    private static @Nullable Change larger(Window window, double heap) {
         double to = window.latest(JvmSignals.LIVE_SET) / COMFORTABLE;
         double beside = ProcessMemory.besideHeap(window);
         double limit = window.latestIfKnown(CgroupSignals.MEMORY_LIMIT).orElse(Double.POSITIVE_INFINITY);
@@ -108,6 +116,13 @@ public final class HeapNearlyFull implements Rule {
             double part = share.getAsDouble();
             steps.add(limit(limit, Math.max(to / part, beside / (1 - part))));
         } else {
+            OptionalDouble available = window.latestIfKnown(HostSignals.MEMORY_AVAILABLE);
+            if (limit == Double.POSITIVE_INFINITY && available.isPresent()) {
+                to = Math.min(to, heap + available.getAsDouble() * SHARE_OF_AVAILABLE);
+            }
+            if (to < LEAST_TIMES * heap) {
+                return null;
+            }
             double needed = rounded(to) * ProcessMemory.MEBIBYTE + beside;
             if (needed > limit) {
                 steps.add(limit(limit, needed));

@@ -88,9 +88,20 @@ public final class BufferCacheSmall implements Rule {
                         Observation.of("postgres.blocks.hit.ratio", hits, HITS),
                         Observation.of("postgres.sessions.waiting.for.data.file.share", waits, WAITS)),
                 Figures.percent(1 - hits) + " of the blocks came from files" + now + ", and " + Figures.percent(waits)
-                        + " of the active sessions were reading them. A quarter of the machine's memory is the usual size.",
+                        + " of the active sessions were reading them. A quarter of the machine's memory is the usual size."
+                        + (needsHugePages(window)
+                                ? " With huge_pages=on the machine needs as many huge pages before the restart."
+                                : ""),
                 Confidence.MEDIUM,
                 change(window, memory));
+    }
+
+    /** The server would not start again without enough of them. */
+    private static boolean needsHugePages(Window window) {
+        return window.settings()
+                .find(PostgresSettings.named("huge_pages"))
+                .filter(setting -> setting.is("on"))
+                .isPresent();
     }
 
     private static @Nullable Change change(Window window, OptionalDouble memory) {
@@ -98,7 +109,7 @@ public final class BufferCacheSmall implements Rule {
         double wanted = memory.orElse(0) * SHARE_OF_MEMORY * gigabyte;
         return window.settings()
                 .find(PostgresSettings.SHARED_BUFFERS)
-                .filter(now -> wanted > PostgresSettings.bytes(now).orElse(Double.MAX_VALUE))
+                .filter(now -> wanted > PostgresSettings.bytes(now).orElse(Double.MAX_VALUE) && !needsHugePages(window))
                 .flatMap(PostgresSettings::amount)
                 .map(from -> new Step(Step.Kind.POSTGRES, "shared_buffers", from, (long) (wanted / 1024 / 1024) + "MB"))
                 .map(step -> new Change(List.of(step), true, Change.Risk.MEDIUM))

@@ -9,6 +9,7 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.TimeCategory;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.WalSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
@@ -55,6 +56,12 @@ public final class CheckpointsForced implements Rule {
     /** More makes recovery after a crash long, and wants the disk for it. */
     private static final double MOST_GIGABYTES = 64;
 
+    /** Proposed where more is not known to fit. */
+    private static final double LEAST_GIGABYTES = 4;
+
+    /** Of the disk's free space, as in the migration plan. */
+    private static final double DISK_PARTS = 8;
+
     private static final double CHECKPOINT_SECONDS = 300;
 
     private static final RuleCard CARD = new RuleCard(
@@ -100,7 +107,10 @@ public final class CheckpointsForced implements Rule {
         double now = PostgresSettings.bytes(size).orElse(GIGABYTE);
         // Half of it is for writes during the checkpoint.
         double wanted = Math.ceil(2 * rate.orElse(0) * interval / GIGABYTE);
-        double to = Math.min(MOST_GIGABYTES, Math.max(Math.max(4, wanted), Math.ceil(2 * now / GIGABYTE)));
+        double enough =
+                Math.min(MOST_GIGABYTES, Math.max(Math.max(LEAST_GIGABYTES, wanted), Math.ceil(2 * now / GIGABYTE)));
+        OptionalDouble disk = window.number(StatedSettings.DATABASE_DISK);
+        double to = Math.min(enough, disk.isPresent() ? Math.floor(disk.getAsDouble() / DISK_PARTS) : LEAST_GIGABYTES);
         List<Observation> observed = new ArrayList<>();
         observed.add(Observation.of(WalSignals.FORCED_CHECKPOINTS.name(), forced, FORCED));
         observed.add(Observation.of("postgres.checkpoints.requested.share", share, SHARE));
@@ -112,14 +122,27 @@ public final class CheckpointsForced implements Rule {
                 observed,
                 Figures.count(forced, "checkpoint") + " came before their time, one each "
                         + Figures.count(Math.ceil(seconds), "second") + ", with max_wal_size at " + Figures.bytes(now)
-                        + ". " + Figures.number(to)
-                        + " GB hold what is written between two checkpoints by the clock; the disk "
-                        + "must have room for it, and recovery after a crash takes longer.",
+                        + ". " + Figures.number(enough)
+                        + " GB hold what is written between two checkpoints by the clock. "
+                        + room(disk.isPresent(), to < enough)
+                        + " Recovery after a crash takes longer.",
                 Confidence.HIGH,
                 PostgresSettings.amount(size)
                         .filter(from -> to * GIGABYTE > now)
                         .map(from -> new Step(Step.Kind.POSTGRES, "max_wal_size", from, (long) to + "GB"))
-                        .map(step -> new Change(List.of(step), false, Change.Risk.LOW))
+                        .map(step -> new Change(List.of(step), false, Change.Risk.MEDIUM))
                         .orElse(null));
+    }
+
+    private static String room(boolean known, boolean isLess) {
+        if (!known) {
+            return "The disk must have room for it; state its free space with the advisor's setting database-disk"
+                    + (isLess
+                            ? ", without which no more than " + Figures.number(LEAST_GIGABYTES) + " GB are proposed."
+                            : ".");
+        }
+        return isLess
+                ? "The disk has less room: an eighth of its free space is proposed at most."
+                : "The disk has room for it.";
     }
 }

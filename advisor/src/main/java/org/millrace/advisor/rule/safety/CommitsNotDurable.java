@@ -11,6 +11,7 @@ import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Lane;
@@ -63,7 +64,9 @@ public final class CommitsNotDurable implements Rule {
                 .filter(names -> !names.isBlank())
                 .isPresent();
         // "local" waits for the own disk, which is all there is to wait for without a synchronous standby.
-        return commit.is("off") || (commit.is("local") && standbys) ? finding(commit, standbys) : Verdict.healthy();
+        return commit.is("off") || (commit.is("local") && standbys)
+                ? finding(commit, standbys, window)
+                : Verdict.healthy();
     }
 
     private static boolean isSwitchedOffIn(SettingName name, Window window) {
@@ -94,7 +97,11 @@ public final class CommitsNotDurable implements Rule {
                 null);
     }
 
-    private static Finding finding(Setting commit, boolean standbys) {
+    private static Finding finding(Setting commit, boolean standbys, Window window) {
+        // With "on", each commit would wait for a standby that is not there.
+        boolean isAlone = standbys
+                && window.latestIfKnown(HorizonSignals.SYNCHRONOUS_STANDBYS).orElse(0) == 0;
+        String to = isAlone ? "local" : "on";
         String value = commit.text().orElseThrow();
         return new Finding(
                 Severity.CRITICAL,
@@ -102,11 +109,16 @@ public final class CommitsNotDurable implements Rule {
                 "synchronous_commit is " + value + " (" + commit.origin() + ")"
                         + (standbys ? " although synchronous standbys are configured. " : ". ")
                         + "Reset it where it was set: in the configuration, for the database, for the role or in the "
-                        + "JDBC URL.",
+                        + "JDBC URL."
+                        + (isAlone
+                                ? " Connect a synchronous standby first: with \"on\" each commit waits for one."
+                                : ""),
                 Confidence.HIGH,
-                new Change(
-                        List.of(new Step(Step.Kind.POSTGRES, PostgresSettings.parameter(commit), value, "on")),
-                        false,
-                        Change.Risk.LOW));
+                value.equals(to)
+                        ? null
+                        : new Change(
+                                List.of(new Step(Step.Kind.POSTGRES, PostgresSettings.parameter(commit), value, to)),
+                                false,
+                                standbys ? Change.Risk.MEDIUM : Change.Risk.LOW));
     }
 }

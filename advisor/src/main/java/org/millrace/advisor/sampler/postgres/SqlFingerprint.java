@@ -15,10 +15,10 @@ public final class SqlFingerprint {
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?(\\*/|$)|--[^\n]*", Pattern.DOTALL);
 
     /** Literals in any notation; a truncated one extends to the end. */
-    private static final Pattern TEXT =
-            Pattern.compile("\\b[eEbBxXnN]?'(?:[^'\\\\]|''|\\\\.)*('|$)|\\$(\\w*)\\$.*?(\\$\\2\\$|$)", Pattern.DOTALL);
+    private static final Pattern TEXT = Pattern.compile(
+            "\\b[eEbBxXnN]?'(?:[^'\\\\]++|''|\\\\.)*+('|$)|\\$(\\w*)\\$.*?(\\$\\2\\$|$)", Pattern.DOTALL);
 
-    private static final Pattern BARE_TEXT = Pattern.compile("'(?:[^']|'')*('|$)", Pattern.DOTALL);
+    private static final Pattern BARE_TEXT = Pattern.compile("'(?:[^']++|'')*+('|$)", Pattern.DOTALL);
 
     private static final Pattern NUMBER = Pattern.compile("(?<![\\w$.])[-+]?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d+)?\\b");
 

@@ -32,6 +32,8 @@ class CachesManyClientsTest extends RuleContract {
 
     private static Windows clients(double grants) {
         return Windows.of(60)
+                .with(JvmSignals.LIVE_SET, 100 << 20)
+                .with(JvmSignals.HEAP_MAX, 4.0 * (1 << 30))
                 .with(CacheSignals.entries("realms"), 9600)
                 .with(CacheSignals.maxEntries("realms"), 10_000)
                 .with(CacheSignals.evictions("realms"), 0, 5)

@@ -28,7 +28,8 @@ class EntityCacheTooSmallTest extends RuleContract {
     }
 
     private static Windows usersHit(double ratio) {
-        Windows windows = Windows.of(60);
+        Windows windows =
+                Windows.of(60).with(JvmSignals.LIVE_SET, 100 << 20).with(JvmSignals.HEAP_MAX, 4.0 * (1 << 30));
         for (String cache : CacheSignals.ENTITY_CACHES) {
             windows.with(CacheSignals.entries(cache), 100)
                     .with(CacheSignals.maxEntries(cache), 10000)
@@ -91,5 +92,16 @@ class EntityCacheTooSmallTest extends RuleContract {
     private static Windows usersHit(double ratio, double live) {
         double heap = 875 * 1024 * 1024;
         return usersHit(ratio).with(JvmSignals.HEAP_MAX, heap).with(JvmSignals.LIVE_SET, live * heap);
+    }
+
+    @Test
+    void whatIsInUseBoundsTheSizeUntilOldObjectsWereCollected() {
+        Windows young = firing().without(JvmSignals.LIVE_SET).with(JvmSignals.HEAP_MAX, 512 << 20);
+
+        assertThat(finding(young.with(JvmSignals.HEAP_USED, 200 << 20)).change())
+                .isPresent();
+        assertThat(finding(young.with(JvmSignals.HEAP_USED, 400 << 20)).change())
+                .isEmpty();
+        assertThat(finding(young.without(JvmSignals.HEAP_USED)).change()).isEmpty();
     }
 }

@@ -29,6 +29,8 @@ class SessionCacheMissingTest extends RuleContract {
 
     private static Windows missing(double hits) {
         return Windows.of(60)
+                .with(JvmSignals.LIVE_SET, 100 << 20)
+                .with(JvmSignals.HEAP_MAX, 4.0 * (1 << 30))
                 .with(CacheSignals.hits("sessions"), 0, hits)
                 .with(CacheSignals.misses("sessions"), 0, 100 - hits)
                 .with(CacheSignals.entries("sessions"), 9600)

@@ -3,6 +3,7 @@ package org.millrace.advisor.rule.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.model.signal.ClusterSignals;
@@ -56,5 +57,16 @@ class ThreadsExceedTransportTest extends RuleContract {
     @Test
     void aSingleNodeQueriesNoOther() {
         assertQuiet(cluster(500).with(ClusterSignals.SIZE, 1));
+    }
+
+    @Test
+    void nodesOfALargeClusterKeepEnoughThreads() {
+        assertThat(finding(cluster(50).with(ClusterSignals.SIZE, 25))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::to)
+                .containsExactly("16");
+        assertThat(finding(cluster(16).with(ClusterSignals.SIZE, 25)).change()).isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.ThreadSignals;
 import org.millrace.advisor.rule.Rule;
@@ -137,5 +138,19 @@ class HeapNearlyFullTest extends RuleContract {
                 .with(CgroupSignals.MEMORY_LIMIT, 1536 << 20)
                 .with(JvmSignals.NON_HEAP_USED, 250 << 20)
                 .with(JvmSignals.THREADS, 90);
+    }
+
+    @Test
+    void heapTakesNoMoreThanHalfOfWhatTheMachineHasLeft() {
+        Windows small = firing().with(JvmSignals.LIVE_SET, 150 << 20).with(JvmSignals.HEAP_MAX, 176 << 20);
+
+        assertThat(finding(small.with(HostSignals.MEMORY_AVAILABLE, 128 << 20))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::to)
+                .containsExactly("256m");
+        assertThat(finding(small.with(HostSignals.MEMORY_AVAILABLE, 0)).change())
+                .isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Signal;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.ClusterSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
@@ -150,5 +151,15 @@ class PoolTooSmallTest extends RuleContract {
         assertSkipped(PoolScenes.waiting(0, 4), PoolSignals.AWAITING);
 
         assertQuiet(PoolScenes.waiting(0, 5));
+    }
+
+    @Test
+    void sizeProposedFitsTheNodesThatThereMayBe() {
+        Windows grown = firing().with(PostgresSignals.MAX_CONNECTIONS, 200).with(StatedSettings.MAX_NODES, "10");
+
+        assertThat(Integer.parseInt(
+                        finding(grown).change().orElseThrow().apply().get(0).to()))
+                .isGreaterThan(5)
+                .isLessThan(20);
     }
 }

@@ -58,4 +58,14 @@ class BufferCacheSmallTest extends RuleContract {
         assertThat(finding.change().orElseThrow().apply())
                 .containsExactly(new Step(Step.Kind.POSTGRES, "shared_buffers", "131080kB", "2048MB"));
     }
+
+    @Test
+    void sizeThatNeedsHugePagesIsNotProposed() {
+        Finding finding = finding(firing().with(PostgresSettings.SHARED_BUFFERS, "16384 8kB")
+                .with(StatedSettings.DATABASE_MEMORY, "8")
+                .with(PostgresSettings.named("huge_pages"), "on"));
+
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why()).contains("huge_pages=on");
+    }
 }

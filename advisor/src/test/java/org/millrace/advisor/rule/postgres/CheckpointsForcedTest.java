@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.setting.StatedSettings;
 import org.millrace.advisor.model.signal.WalSignals;
-import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -38,11 +38,34 @@ class CheckpointsForcedTest extends RuleContract {
 
     @Test
     void logIsSizedByWhatIsWrittenBetweenTwoCheckpointsByTheClock() {
-        Finding finding = finding(firing().with(WalSignals.BYTES, 0, 20.0 * 1024 * 1024)
-                .with(PostgresSettings.named("checkpoint_timeout"), "300 s"));
+        Windows written = firing().with(WalSignals.BYTES, 0, 20.0 * 1024 * 1024)
+                .with(PostgresSettings.named("checkpoint_timeout"), "300 s");
 
-        assertThat(finding.change().orElseThrow().apply())
+        assertThat(finding(written.with(StatedSettings.DATABASE_DISK, "96"))
+                        .change()
+                        .orElseThrow()
+                        .apply())
                 .containsExactly(new Step(Step.Kind.POSTGRES, "max_wal_size", "1024MB", "12GB"));
+    }
+
+    @Test
+    void logTakesNoMoreThanAnEighthOfTheDisk() {
+        Windows written = firing().with(WalSignals.BYTES, 0, 20.0 * 1024 * 1024)
+                .with(PostgresSettings.named("checkpoint_timeout"), "300 s");
+
+        assertThat(finding(written).change().orElseThrow().apply())
+                .as("the disk is not known")
+                .extracting(Step::to)
+                .containsExactly("4GB");
+        assertThat(finding(written).why()).contains("12 GB hold", "database-disk");
+        assertThat(finding(written.with(StatedSettings.DATABASE_DISK, "16"))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::to)
+                .containsExactly("2GB");
+        assertThat(finding(written.with(StatedSettings.DATABASE_DISK, "7")).change())
+                .isEmpty();
     }
 
     @Test

@@ -3,9 +3,11 @@ package org.millrace.advisor.rule.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.setting.PostgresSettings;
+import org.millrace.advisor.model.signal.HorizonSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 
@@ -73,5 +75,23 @@ class CommitsNotDurableTest extends RuleContract {
         assertSkipped(
                 Windows.of(1).with(KeycloakSettings.DB_URL, "jdbc:postgresql://db/keycloak"),
                 PostgresSettings.SYNCHRONOUS_COMMIT);
+    }
+
+    @Test
+    void commitsNeedNotWaitForAStandbyThatIsNotConnected() {
+        Windows alone = commit("off").with(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES, "ANY 1 (a, b)");
+
+        assertThat(finding(alone).change().orElseThrow().apply())
+                .extracting(Step::to)
+                .containsExactly("local");
+        assertThat(finding(alone.with(HorizonSignals.SYNCHRONOUS_STANDBYS, 1))
+                        .change()
+                        .orElseThrow()
+                        .apply())
+                .extracting(Step::to)
+                .containsExactly("on");
+        assertThat(finding(commit("local").with(PostgresSettings.SYNCHRONOUS_STANDBY_NAMES, "ANY 1 (a, b)"))
+                        .change())
+                .isEmpty();
     }
 }

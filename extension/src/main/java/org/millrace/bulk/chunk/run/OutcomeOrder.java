@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -23,12 +24,14 @@ final class OutcomeOrder {
     private static final int MAX_TOGETHER = 2000;
     private static final int MAX_HELD = 100_000;
     private static final long MAX_WAITING_BYTES = 16L * 1024 * 1024;
+    private static final long MAX_HELD_CHARACTERS = 16L * 1024 * 1024;
 
     private final Consumer<Outcome> sink;
     private final Deque<Place> places = new ArrayDeque<>();
     private final List<Waiting> waiting = new ArrayList<>();
     private final Set<String> waitingKeys = new HashSet<>();
     private long waitingBytes;
+    private long heldCharacters;
     private boolean hopeful;
 
     /** @param sink takes outcomes in order */
@@ -81,7 +84,15 @@ final class OutcomeOrder {
             sink.accept(outcome);
         } else {
             places.add(new Place(outcome));
+            heldCharacters += characters(outcome);
         }
+    }
+
+    private static long characters(Outcome outcome) {
+        return outcome.key().map(String::length).orElse(0)
+                + Stream.concat(outcome.problems().stream(), outcome.warnings().stream())
+                        .mapToLong(violation -> violation.detail().length())
+                        .sum();
     }
 
     /**
@@ -111,7 +122,7 @@ final class OutcomeOrder {
 
     /** Whether no more can be held. */
     boolean isFull() {
-        return places.size() > MAX_HELD || waitingBytes > MAX_WAITING_BYTES;
+        return places.size() > MAX_HELD || waitingBytes > MAX_WAITING_BYTES || heldCharacters > MAX_HELD_CHARACTERS;
     }
 
     /** Whether something waits, and something was written since it was tried last. */
@@ -186,7 +197,11 @@ final class OutcomeOrder {
 
     private void handOut() {
         while (!places.isEmpty() && places.element().isDecided()) {
-            sink.accept(places.remove().outcome);
+            Place place = places.remove();
+            if (!(place instanceof Waiting)) {
+                heldCharacters -= characters(place.outcome);
+            }
+            sink.accept(place.outcome);
         }
     }
 }

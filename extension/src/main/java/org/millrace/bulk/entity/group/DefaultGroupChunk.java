@@ -5,7 +5,6 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.field.Violation;
@@ -14,6 +13,7 @@ import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.RejectionMapping;
+import org.millrace.server.GroupPath;
 
 /** Adds default groups to the realm as {@code PUT /default-groups/{id}} does. */
 final class DefaultGroupChunk {
@@ -28,7 +28,7 @@ final class DefaultGroupChunk {
         if (path == null || path.isBlank()) {
             return rejected(item, "missing-path", "Missing field \"path\"");
         }
-        GroupModel group = KeycloakModelUtils.findGroupByPath(within.session(), realm, path);
+        GroupModel group = GroupPath.find(within.session(), realm, path);
         // A caller who may not view the group does not learn whether it exists.
         if (group == null && within.permissions().groups().canView()) {
             return rejected(

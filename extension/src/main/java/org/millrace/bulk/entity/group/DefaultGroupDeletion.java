@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
-import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.GroupPath;
 
 /** Removes groups from the default groups of the realm, as {@code DELETE /default-groups/{id}} does. The groups stay. */
 final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, GroupModel> {
@@ -29,8 +29,7 @@ final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, Grou
     @Override
     @Nullable
     protected GroupModel byName(DefaultGroupRecord item, String name) {
-        return in().unfiltered(() -> Optional.ofNullable(
-                                KeycloakModelUtils.findGroupByPath(in().session(), in().realm(), name))
+        return in().unfiltered(() -> Optional.ofNullable(GroupPath.find(in().session(), in().realm(), name))
                         .filter(group -> in().realm()
                                 .getDefaultGroupsStream()
                                 .anyMatch(each -> each.getId().equals(group.getId()))))

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
-import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.representations.idm.GroupRepresentation;
 import org.millrace.bulk.delete.AdministratorProtection;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.GroupPath;
 
 /** Deletes groups of the realm with the groups below them, as {@code DELETE /groups/{id}} does. */
 final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
@@ -60,7 +60,7 @@ final class GroupDeletion extends EntityDeletion<GroupRecord, GroupModel> {
     protected GroupModel byName(GroupRecord item, String name) {
         if (item.group().getPath() != null) {
             String path = name.startsWith("/") ? name : "/" + name;
-            return unfiltered(() -> KeycloakModelUtils.findGroupByPath(in().session(), in().realm(), path));
+            return unfiltered(() -> GroupPath.find(in().session(), in().realm(), path));
         }
         String parentId = item.group().getParentId();
         GroupModel parent = parentId == null ? null : byId(item, parentId);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +16,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -114,25 +114,26 @@ public record CsvColumn(String name, String key, Kind kind) {
      * field itself; the others are unknown.
      */
     static List<CsvColumn> all(List<String> headers) {
+        List<CsvColumn> meant = headers.stream().map(CsvColumn::of).toList();
+        Set<CsvColumn> taken = new HashSet<>();
+        for (int i = 0; i < headers.size(); i++) {
+            if (!meant.get(i).isAlias(headers.get(i))) {
+                taken.add(meant.get(i));
+            }
+        }
         List<CsvColumn> columns = new ArrayList<>();
         for (int i = 0; i < headers.size(); i++) {
-            CsvColumn column = of(headers.get(i));
-            boolean isTaken = isAlias(headers.get(i)) && !column.isList() && meansAny(column, headers, i);
-            columns.add(isTaken ? new CsvColumn(headers.get(i).strip(), "", Kind.UNKNOWN) : column);
+            CsvColumn column = meant.get(i);
+            boolean isFree = !column.isAlias(headers.get(i)) || column.isList() || !taken.contains(column);
+            columns.add(isFree ? column : new CsvColumn(headers.get(i).strip(), "", Kind.UNKNOWN));
+            taken.add(column);
         }
         return columns;
     }
 
-    private static boolean meansAny(CsvColumn column, List<String> headers, int at) {
-        return IntStream.range(0, headers.size())
-                .anyMatch(i -> i != at && of(headers.get(i)).equals(column) && (i < at || !isAlias(headers.get(i))));
-    }
-
-    /** Whether the text means a field by another name. */
-    private static boolean isAlias(String header) {
-        return of(header).isKnown()
-                && !PLAIN.containsKey(CsvAliases.plain(header))
-                && of(header).key.isEmpty();
+    /** Whether the text means this field by another name. */
+    private boolean isAlias(String header) {
+        return isKnown() && key.isEmpty() && !PLAIN.containsKey(CsvAliases.plain(header));
     }
 
     /** The column with this name, or with an alias of it; case, spaces, hyphens and underscores do not matter. */

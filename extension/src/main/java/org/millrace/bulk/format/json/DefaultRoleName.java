@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The name of the default role of the realm in an export file: from the file, else Keycloak's default name. */
 final class DefaultRoleName {
     private static final JsonFactory JSON = new JsonFactory();
+    /** Characters; a longer name is none of a realm or role, and would be looked for in each record. */
+    private static final int MAX_LENGTH = 255;
+
     private static final String REALM = "realm";
     private static final String DEFAULT_ROLE = "defaultRole";
 
@@ -35,7 +38,9 @@ final class DefaultRoleName {
 
     /** Takes the value that stands at the parser's token, and ends with its last token. */
     void note(String field, JsonParser json) throws IOException {
-        if (field.equals(REALM) && json.currentToken() == JsonToken.VALUE_STRING) {
+        if (field.equals(REALM)
+                && json.currentToken() == JsonToken.VALUE_STRING
+                && json.getTextLength() <= MAX_LENGTH) {
             realm = json.getText();
         }
         if (!field.equals(DEFAULT_ROLE) || json.currentToken() != JsonToken.START_OBJECT) {
@@ -44,7 +49,7 @@ final class DefaultRoleName {
         }
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             boolean isName = json.currentName().equals("name");
-            if (json.nextToken() == JsonToken.VALUE_STRING && isName) {
+            if (json.nextToken() == JsonToken.VALUE_STRING && isName && json.getTextLength() <= MAX_LENGTH) {
                 role = json.getText();
             }
             json.skipChildren();

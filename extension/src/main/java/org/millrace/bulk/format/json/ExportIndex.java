@@ -22,6 +22,12 @@ final class ExportIndex {
     private static final Set<String> FLOW_NAMES = Set.of("id", "alias");
     private static final int MAX_FLOWS = 1000;
 
+    /** Characters of a name that Keycloak can store; a longer one names nothing. */
+    private static final int MAX_TEXT = 255;
+
+    /** Characters, which are kept while the export is read. */
+    private static final int MAX_CLIENT_IDS = 8 * 1024 * 1024;
+
     /** Each client with roles has a list of its own. */
     private static final int MAX_SECTIONS = 100_000;
 
@@ -37,6 +43,7 @@ final class ExportIndex {
     private boolean hasClientRoles;
 
     private int count;
+    private int clientIds;
 
     /**
      * All sections, as they build on one another.
@@ -110,7 +117,8 @@ final class ExportIndex {
                 }
                 json.skipChildren();
             }
-            if (flow.size() == FLOW_NAMES.size() && flows.size() < MAX_FLOWS) {
+            boolean isStorable = flow.values().stream().allMatch(name -> name.length() <= MAX_TEXT);
+            if (flow.size() == FLOW_NAMES.size() && isStorable && flows.size() < MAX_FLOWS) {
                 flows.put(String.valueOf(flow.get("id")), String.valueOf(flow.get("alias")));
             }
         }
@@ -167,6 +175,12 @@ final class ExportIndex {
             throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String clientId = new String(JsonStringEncoder.getInstance().quoteAsString(json.currentName()));
+            clientIds += clientId.length();
+            if (clientIds > MAX_CLIENT_IDS) {
+                throw new UndecodableBodyException(
+                        "export-too-large",
+                        "The names of clients with roles have more than " + MAX_CLIENT_IDS + " characters together");
+            }
             if (json.nextToken() == JsonToken.START_ARRAY) {
                 add(section.apply(clientId, offset(json)), into);
             }

@@ -22,6 +22,9 @@ import org.millrace.bulk.record.field.Position;
  * for threads.
  */
 public final class ExportRecordParser implements RecordParser {
+    /** Bytes by which names may make a record longer. */
+    private static final int MAX_GROWTH = 64 * 1024;
+
     private static final JsonFactory JSON = new JsonFactory();
     private static final String FLOWS = "authenticationFlowBindingOverrides";
 
@@ -93,7 +96,7 @@ public final class ExportRecordParser implements RecordParser {
         return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
     }
 
-    /** Empty if the bytes are no JSON, which the parser says better. */
+    /** Empty if the bytes are no JSON, which the parser says better, or if there is more to replace than in any client. */
     private Optional<byte[]> replaced(byte[] bytes, int offset, int length) {
         ByteArrayOutputStream replaced = new ByteArrayOutputStream(length + defaultRole.length());
         int copied = offset;
@@ -114,6 +117,9 @@ public final class ExportRecordParser implements RecordParser {
                     other = names.defaultRole().equalsIgnoreCase(json.getText()) ? defaultRole : null;
                 } else if (above != null && FLOWS.equals(above.getCurrentName())) {
                     other = names.flows().get(json.getText());
+                }
+                if (replaced.size() > length + MAX_GROWTH) {
+                    return Optional.empty();
                 }
                 if (other != null) {
                     int start = offset + (int) json.currentTokenLocation().getByteOffset();

@@ -8,9 +8,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.ws.rs.core.MediaType;
 import java.util.regex.Pattern;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 import org.millrace.server.Compatibility;
+import org.millrace.server.RelativePath;
 import org.millrace.server.problem.Problem;
 
 /**
@@ -47,9 +47,7 @@ public class BodyLimit {
         if (!Compatibility.isSupported()) {
             return;
         }
-        String prefix = ConfigProvider.getConfig()
-                .getOptionalValue("kc.http-relative-path", String.class)
-                .orElse("/");
+        String prefix = RelativePath.of("kc.http-relative-path");
         Pattern ours = pattern(prefix);
         Pattern below = below(prefix);
         router.route().order(BEFORE_SERVER_LIMIT).handler(context -> requireMediaType(context, below));

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -42,7 +42,7 @@ public final class ContentDigest {
      * @throws RejectedBodyException with a problem of status 400 if the header violates the standard
      */
     public static ContentDigest of(List<String> values) throws RejectedBodyException {
-        List<Expected> expected = new ArrayList<>();
+        Map<String, Expected> expected = new LinkedHashMap<>();
         for (String value : values) {
             for (String member : value.split(",", -1)) {
                 Matcher matcher = MEMBER.matcher(member);
@@ -55,11 +55,12 @@ public final class ContentDigest {
                 }
                 String algorithm = ALGORITHMS.get(matcher.group(1));
                 if (algorithm != null) {
-                    expected.add(new Expected(digest(algorithm), bytes(matcher.group(2))));
+                    // Of several with one name the last one counts (RFC 8941).
+                    expected.put(algorithm, new Expected(digest(algorithm), bytes(matcher.group(2))));
                 }
             }
         }
-        return new ContentDigest(expected);
+        return new ContentDigest(List.copyOf(expected.values()));
     }
 
     private static byte[] bytes(String base64) {

@@ -63,6 +63,17 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
     }
 
     /**
+     * For records that others have prepared, which the caller can read in the job's outcomes and retry file.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a problem of status 403 if the caller may not import all such things
+     */
+    void requireFullPermission(EntityType type) {
+        if (!type.mayOversee(permissions)) {
+            throw forbidden(type.name(), type.permission());
+        }
+    }
+
+    /**
      * The names of some record types; to be called before the request's transaction ends.
      *
      * @param right the permission that the caller needs

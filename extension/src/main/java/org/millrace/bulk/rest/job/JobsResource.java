@@ -44,6 +44,10 @@ public final class JobsResource {
         call.requirePermission();
         JobRequest asked = JobRequest.of(body);
         EntityTypes.named(asked.entity()).ifPresent(call::requirePermission);
+        if (asked.queue().isPresent()) {
+            EntityTypes.named(asked.entity()).ifPresent(call::requireFullPermission);
+            call.requireFullPermission(EntityTypes.required("users"));
+        }
         if (asked.samples().isPresent()) {
             call.requirePermission(EntityTypes.required("users"));
         }

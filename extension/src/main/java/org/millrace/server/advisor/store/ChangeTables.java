@@ -97,6 +97,9 @@ final class ChangeTables {
         database.inTransaction(connection -> {
             for (ObservedChange change : all) {
                 if (!writtenChanges.contains(change.id())) {
+                    // A transaction may have committed although its result was lost.
+                    new Sql(connection, "DELETE FROM " + database.table(CHANGES) + " WHERE ID = ?", change.id())
+                            .update();
                     insert(connection, database.table(CHANGES), change);
                 }
             }

@@ -95,4 +95,14 @@ class ExportRecordParserTest {
 
         assertThat(texts).hasSize(4).allMatch(text -> text.contains("default-roles-new"));
     }
+
+    @Test
+    void namesDoNotMakeARecordGrowWithoutLimit() {
+        RecordParser ofExport = parser.ofExport(new ExportedNames("", Map.of("x", "y".repeat(255))));
+        String some = "{\"authenticationFlowBindingOverrides\":{" + "\"a\":\"x\",".repeat(100) + "\"b\":\"x\"}}";
+        String many = "{\"authenticationFlowBindingOverrides\":{" + "\"a\":\"x\",".repeat(1000) + "\"b\":\"x\"}}";
+
+        assertThat(parsed(ofExport, some)).hasSizeGreaterThan(101 * 255);
+        assertThat(parsed(ofExport, many)).isEqualTo(many);
+    }
 }

@@ -54,4 +54,10 @@ class ContentDigestTest {
     void aHeaderThatCannotBeReadIsRefused(String value) {
         assertThatThrownBy(() -> check(value)).isInstanceOf(RejectedBodyException.class);
     }
+
+    @Test
+    void ofSeveralWithOneNameTheLastCounts() {
+        assertThatCode(() -> check("sha-256=::," + SHA_256)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> check(SHA_256 + ",sha-256=::")).isInstanceOf(RejectedBodyException.class);
+    }
 }

@@ -43,13 +43,13 @@ public final class Statements {
             }
             work.run();
             connection.commit();
-        } catch (SQLException | RuntimeException failure) {
+        } catch (SQLException | RuntimeException | Error failure) {
             rollBack(connection, failure);
             throw failure;
         }
     }
 
-    private static void rollBack(Connection connection, Exception failure) {
+    private static void rollBack(Connection connection, Throwable failure) {
         try {
             connection.rollback();
         } catch (SQLException alsoFailed) {

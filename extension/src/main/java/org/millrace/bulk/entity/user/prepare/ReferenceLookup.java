@@ -20,6 +20,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.server.GroupPath;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.caller.Caller;
 
@@ -86,7 +87,7 @@ public final class ReferenceLookup {
 
     private @Nullable GroupModel groupAt(String key, String path) {
         GroupModel group = still(key, path, null);
-        return group == null ? KeycloakModelUtils.findGroupByPath(session, realm, path) : group;
+        return group == null ? GroupPath.find(session, realm, path) : group;
     }
 
     /**
