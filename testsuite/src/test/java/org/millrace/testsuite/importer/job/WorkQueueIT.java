@@ -93,6 +93,22 @@ class WorkQueueIT extends WorkQueueServer {
     }
 
     @Test
+    void queueNeedsThePermissionToImportAllUsers() {
+        ImportRealm realm = ImportRealm.create(server, Map.of());
+        Map<String, Object> request =
+                Map.of("entity", "clients", "source", Map.of("type", "work-queue", "name", "legacy"));
+        String jobs = ImportJob.collection(realm);
+
+        assertThat(realm.newAdmin("manage-clients").post(jobs, request).status())
+                .isEqualTo(403);
+        assertThat(realm.newAdmin("manage-users").post(jobs, request).status()).isEqualTo(403);
+        assertThat(realm.newAdmin("manage-clients", "manage-users")
+                        .post(jobs, request)
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
     void whatTheDatabaseRefusesIsTriedAgainUntilItsAttemptsAreUsedUp() throws Exception {
         ImportRealm realm = ImportRealm.create(server, Map.of());
         refuse("flaky%", "hopeless%");
