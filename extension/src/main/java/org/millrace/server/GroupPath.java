@@ -9,7 +9,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 /** Groups by their paths. */
 public final class GroupPath {
     /** Characters. Keycloak asks the database once for each name in a path. */
-    private static final int MAX_LENGTH = 4096;
+    static final int MAX_LENGTH = 4096;
 
     private GroupPath() {}
 

@@ -206,7 +206,9 @@ public final class KeycloakBridge {
     /** A group inside an organization by its path; null if it does not exist. */
     public static @Nullable GroupModel organizationGroup(
             KeycloakSession session, RealmModel realm, OrganizationModel organization, String path) {
-        return SINCE_26_6 ? KeycloakModelUtils.findGroupByPath(session, realm, organization, path) : null;
+        return SINCE_26_6 && path.length() <= GroupPath.MAX_LENGTH
+                ? KeycloakModelUtils.findGroupByPath(session, realm, organization, path)
+                : null;
     }
 
     /** Creates a group inside an organization. To be called only where {@link #hasOrganizationGroups()}. */

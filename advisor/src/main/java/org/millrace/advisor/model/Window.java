@@ -186,6 +186,7 @@ public final class Window {
         return values(signal).max();
     }
 
+    /** The least reading in the window, in the unit of the signal; empty if there is none. */
     public OptionalDouble minIfKnown(Signal signal) {
         return values(signal).min();
     }

@@ -101,7 +101,7 @@ final class ClientTarget {
         return scopes;
     }
 
-    /** A new client according to the record, with the id and the secrets of the stored one. Tokens that were revoked stay so. */
+    /** A new client according to the record, with the id, the secrets and {@code notBefore} of the stored one. */
     ClientModel replaced(ClientRepresentation record, ClientModel stored) {
         ClientRepresentation named = Representations.copy(record, ClientRepresentation.class);
         named.setId(stored.getId());

@@ -179,7 +179,8 @@ final class ExportIndex {
             if (clientIds > MAX_CLIENT_IDS) {
                 throw new UndecodableBodyException(
                         "export-too-large",
-                        "The names of clients with roles have more than " + MAX_CLIENT_IDS + " characters together");
+                        "The names of clients with roles have more than " + MAX_CLIENT_IDS
+                                + " characters together: export the users and clients in several files");
             }
             if (json.nextToken() == JsonToken.START_ARRAY) {
                 add(section.apply(clientId, offset(json)), into);
