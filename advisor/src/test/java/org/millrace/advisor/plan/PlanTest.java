@@ -116,6 +116,17 @@ class PlanTest {
                         new Step(Step.Kind.OPTION, "db-pool-min-size", "100", "20"));
     }
 
+    @Test
+    void poolThatWasNotSetIsUnsetAfterTheMigration() {
+        Windows unset = database()
+                .with(PostgresSignals.CORES, 2)
+                .with(PoolSignals.MAX, 100)
+                .unset(KeycloakSettings.DB_POOL_MAX_SIZE);
+
+        assertThat(MigrationPlan.of(unset.build(), NOW).changes().revert())
+                .contains(new Step(Step.Kind.OPTION, "db-pool-max-size", "20", null));
+    }
+
     /** What is in use before the migration says nothing of what it takes. */
     @Test
     void poolThatTheCoresCarryIsLeftAsItIs() {

@@ -90,6 +90,13 @@ class ReportFormatTest {
     }
 
     @Test
+    void charactersThatATerminalObeysAreLeftOut() {
+        String markdown = new MarkdownReport().write(Reports.saying("kc-1", "smtp\u001b[31m.example\u202e.org\u009b"));
+
+        assertThat(markdown.lines()).contains("smtp\\[31m.example.org");
+    }
+
+    @Test
     void valueWithBackticksIsBetweenLongerOnes() {
         String markdown = new MarkdownReport().write(setting("a``b"));
 
