@@ -96,7 +96,7 @@ record PermissionCase(
         return modes.contains(mode) || !target.isEmpty() && (mode.equals("fail") || mode.equals("skip"));
     }
 
-    /** What the paths show. Keycloak lists client scopes and roles in any order. */
+    /** What the paths show. Keycloak lists client scopes, roles and entries of maps in any order. */
     String shown(AdminClient admin) {
         return String.join(
                 "\n",
@@ -116,7 +116,9 @@ record PermissionCase(
         }
         if (node.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            node.properties().forEach(field -> object.set(field.getKey(), sorted(field.getValue())));
+            node.properties().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(field -> object.set(field.getKey(), sorted(field.getValue())));
             return object;
         }
         return node;
