@@ -33,10 +33,16 @@ final class KeycloakProcess implements Node {
         this.name = name;
         String path = options.buildOptions().getOrDefault("http-relative-path", "");
         String managementPath = options.buildOptions().getOrDefault("http-management-relative-path", path);
-        this.baseUri = URI.create("http://127.0.0.1:" + own.get("http-port") + path);
-        this.managementUri = URI.create("http://127.0.0.1:" + own.get("http-management-port") + managementPath);
+        this.baseUri = uri(own.get("http-port"), path);
+        this.managementUri = uri(own.get("http-management-port"), managementPath);
         this.log = new LogFile(directory.resolve(name + ".log"));
         this.process = KeycloakCommand.start(home, options, database, own).start(log.path());
+    }
+
+    /** The options take a path with and without slashes around it. */
+    private static URI uri(String port, String path) {
+        String bare = path.replaceAll("^/+|/+$", "");
+        return URI.create("http://127.0.0.1:" + port + (bare.isEmpty() ? "" : "/" + bare));
     }
 
     void awaitReady() {

@@ -3,8 +3,9 @@ package org.millrace.testsuite.advisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.advisor.AdvisorContract.ADVISOR;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.Node;
@@ -18,12 +19,14 @@ import org.millrace.testsuite.server.ServerUnderTest;
 @Thorough
 class RelativePathIT {
 
-    @Test
-    void advisorIsBelowThePathOfEitherPort() {
+    /** Keycloak starts with all of these. */
+    @ParameterizedTest
+    @CsvSource({"/auth, /mgmt", "auth/, mgmt"})
+    void advisorIsBelowThePathOfEitherPort(String path, String managementPath) {
         ServerOptions options = ServerOptions.h2()
                 .startingFast()
-                .withBuildOption("http-relative-path", "/auth")
-                .withBuildOption("http-management-relative-path", "/mgmt");
+                .withBuildOption("http-relative-path", path)
+                .withBuildOption("http-management-relative-path", managementPath);
 
         try (ServerUnderTest server = ServerUnderTest.start(options)) {
             Node node = server.node();
