@@ -85,6 +85,10 @@ public final class JobDeclarations {
     public static final TextSetting QUEUE_REALM = TextSetting.optional(
             "work-queue-<name>-realm", "Name of the realm whose jobs may claim from the queue, or * for every realm.");
 
+    public static final TextSetting QUEUE_ENTITY = TextSetting.optional(
+            "work-queue-<name>-entity",
+            "Entity of the jobs that may claim from the queue, such as users; any if not set.");
+
     public static final NumberSetting QUEUE_ATTEMPTS =
             new NumberSetting("work-queue-attempts", 5, 1, 100, "Attempts for a row that fails and may succeed later.");
 
@@ -116,6 +120,7 @@ public final class JobDeclarations {
             QUEUE_USERNAME,
             QUEUE_PASSWORD,
             QUEUE_REALM,
+            QUEUE_ENTITY,
             QUEUE_ATTEMPTS,
             QUEUE_BACKOFF_SECONDS);
 

@@ -190,8 +190,9 @@ record DirectImport(
                 counted,
                 type.chunkSize(request));
         HttpServerRequest http = connection.request();
+        admission.prepared();
         if (http.response().closed()) {
-            // The handler was registered too late, and the server does not write to a disconnected client.
+            // Closed meanwhile; the server does not write to a disconnected client.
             admission.connectionClosed();
         }
         StreamingOutput output = out -> {

@@ -2,6 +2,7 @@ package org.millrace.bulk.chunk.outcome;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
@@ -37,6 +38,14 @@ public sealed interface Outcome {
 
     /** Warnings that did not prevent the record from being written. */
     List<Violation> warnings();
+
+    /** Length of the texts in it, most of its memory. */
+    default long characters() {
+        return key().map(String::length).orElse(0)
+                + Stream.concat(problems().stream(), warnings().stream())
+                        .mapToLong(violation -> violation.detail().length())
+                        .sum();
+    }
 
     /** Whether the record counts as an error: rejected or failed. */
     default boolean isProblem() {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -84,15 +83,8 @@ final class OutcomeOrder {
             sink.accept(outcome);
         } else {
             places.add(new Place(outcome));
-            heldCharacters += characters(outcome);
+            heldCharacters += outcome.characters();
         }
-    }
-
-    private static long characters(Outcome outcome) {
-        return outcome.key().map(String::length).orElse(0)
-                + Stream.concat(outcome.problems().stream(), outcome.warnings().stream())
-                        .mapToLong(violation -> violation.detail().length())
-                        .sum();
     }
 
     /**
@@ -199,7 +191,7 @@ final class OutcomeOrder {
         while (!places.isEmpty() && places.element().isDecided()) {
             Place place = places.remove();
             if (!(place instanceof Waiting)) {
-                heldCharacters -= characters(place.outcome);
+                heldCharacters -= place.outcome.characters();
             }
             sink.accept(place.outcome);
         }

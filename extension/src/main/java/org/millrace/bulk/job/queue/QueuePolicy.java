@@ -16,9 +16,9 @@ public record QueuePolicy(Map<String, WorkQueueSource> sources, int attempts, Du
         sources = Map.copyOf(sources);
     }
 
-    /** Whether jobs of a realm may take their records from the queue of this name. */
-    public boolean mayTakeFrom(String name, String realm) {
+    /** Whether jobs of a realm and of an entity may take their records from the queue of this name. */
+    public boolean mayTakeFrom(String name, String realm, String entity) {
         WorkQueueSource source = sources.get(name);
-        return source != null && source.isFor(realm);
+        return source != null && source.isFor(realm, entity);
     }
 }

@@ -3,6 +3,7 @@ package org.millrace.bulk.job.queue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.postgresql.Driver;
@@ -16,8 +17,10 @@ import org.postgresql.PGProperty;
  * @param username database user; empty to leave it to the driver
  * @param password never displayed; empty for none
  * @param realm realm whose jobs may claim from it, or {@link #ANY_REALM}
+ * @param entity entity of the jobs that may claim from it; empty for any
  */
-public record WorkQueueSource(String name, String url, String username, String password, String realm) {
+public record WorkQueueSource(
+        String name, String url, String username, String password, String realm, Optional<String> entity) {
     /** Represents every realm. */
     public static final String ANY_REALM = "*";
 
@@ -37,9 +40,10 @@ public record WorkQueueSource(String name, String url, String username, String p
         return ADDRESS.matcher(url).matches() && !SECRET.matcher(url).find();
     }
 
-    /** Whether jobs of a realm may take from it. */
-    boolean isFor(String realmName) {
-        return realm.equals(ANY_REALM) || realm.equals(realmName);
+    /** Whether jobs of a realm and of an entity may claim from it. */
+    boolean isFor(String realmName, String jobEntity) {
+        return (realm.equals(ANY_REALM) || realm.equals(realmName))
+                && entity.map(jobEntity::equals).orElse(true);
     }
 
     /**

@@ -35,6 +35,9 @@ public final class JobOutcomes {
     /** Upper bound for the chunks read for one page; the next page continues after them. */
     private static final int MAX_CHUNKS = 2000;
 
+    /** Upper bound for the texts of one page, which is held in memory; one outcome is on it in any case. */
+    private static final long MAX_CHARACTERS = 8L * 1024 * 1024;
+
     private final JobDatabase database;
     private final ChunkTable chunkTable;
     private final BlockTable blocks;
@@ -84,6 +87,7 @@ public final class JobOutcomes {
      */
     public Page page(Job job, OutcomeCursor from, @Nullable OutcomeStatus status, int max) throws SQLException {
         List<PartOutcome> page = new ArrayList<>();
+        long characters = 0;
         OutcomeCursor at = from;
         for (int seen = 0; seen < MAX_CHUNKS; seen += CHUNKS_AT_ONCE) {
             List<StoredChunk> places = chunks(job.id(), at);
@@ -97,10 +101,11 @@ public final class JobOutcomes {
                     if (each.index() < first || status != null && each.outcome().status() != status) {
                         continue;
                     }
-                    if (page.size() == max) {
+                    if (page.size() == max || characters >= MAX_CHARACTERS) {
                         return new Page(page, Optional.of(new OutcomeCursor(place.part(), place.seq(), each.index())));
                     }
                     page.add(new PartOutcome(place.part(), each.outcome()));
+                    characters += each.outcome().characters();
                 }
                 if (chunk.reached() < place.records()) {
                     int reached = Math.max(first, chunk.reached());

@@ -194,7 +194,7 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
      */
     JobStore.Request request(JobRequest asked, @Nullable String key) {
         Optional<String> hashed = hashed(key);
-        asked.queue().ifPresent(this::requireKnown);
+        asked.queue().ifPresent(queue -> requireKnown(queue, asked.entity()));
         ImportOptions.requireSource(
                 asked.options().path("source").asText(ImportOptions.KEYCLOAK),
                 asked.entity(),
@@ -298,14 +298,14 @@ public record JobCall(BulkImport bulkImport, KeycloakSession session, RealmModel
         return Optional.empty();
     }
 
-    private void requireKnown(String queue) {
-        if (!bulkImport.queues().mayTakeFrom(queue, realm.getName())) {
+    private void requireKnown(String queue, String entity) {
+        if (!bulkImport.queues().mayTakeFrom(queue, realm.getName(), entity)) {
             throw new Problem(
                             400,
                             "unknown-source",
                             "Unknown work queue",
                             "The setting work-queues has no queue \"" + Violation.shortened(queue, 100)
-                                    + "\" for this realm")
+                                    + "\" for this realm and entity")
                     .exception();
         }
     }

@@ -151,7 +151,8 @@ public record ImportSettings(
                 address,
                 JobDeclarations.QUEUE_USERNAME.of(name).read(config).orElse(""),
                 JobDeclarations.QUEUE_PASSWORD.of(name).read(config).orElse(""),
-                realm);
+                realm,
+                JobDeclarations.QUEUE_ENTITY.of(name).read(config).map(String::strip));
     }
 
     private static RequestLimits requestLimits(Config.Scope config, int maxImports) {

@@ -1,15 +1,19 @@
 package org.millrace.bulk.writer.model;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
+import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.format.Entry;
@@ -23,17 +27,27 @@ import org.millrace.server.Transactions;
 /**
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
  * ones. It has a thread of its own, because a transaction is bound to its thread. A chunk that the database rejects ends the
- * transaction; the earlier chunks are then written again in a new one. Thread-safe; to be closed.
+ * transaction, and so does waiting for chunks longer than the transaction has worked, because it holds row locks; the earlier chunks
+ * are then written again in a new one. Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(DryRunWriter.class);
+
+    /** How long a transaction may wait in any case. */
+    private static final Duration MIN_PATIENCE = Duration.ofSeconds(5);
+
     private final Transactions transactions;
     private final Database database;
     private final String realmId;
     private final ModelChunk records;
     private final long maxBytes;
     private final List<Chunk> done = new ArrayList<>();
-    private final ExecutorService thread;
+    private final ScheduledThreadPoolExecutor thread;
     private @Nullable OpenTransaction transaction;
+    private @Nullable Future<?> timeout;
+    private long waitingSince;
+    private long waitedNanos;
+    private long workedNanos;
     private long bytes;
 
     /**
@@ -48,13 +62,14 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         this.realmId = realmId;
         this.records = records;
         this.maxBytes = maxBytes;
-        this.thread = Executors.newSingleThreadExecutor(DaemonThreads.named("millrace-dry-run"));
+        this.thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("millrace-dry-run"));
+        this.thread.setRemoveOnCancelPolicy(true);
     }
 
     @Override
     public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
         try {
-            return thread.submit(() -> predict(chunk)).get();
+            return thread.submit(() -> next(chunk)).get();
         } catch (RejectedExecutionException e) {
             throw new ChunkFailedException(
                     ChunkFailedException.Fault.DATABASE,
@@ -68,6 +83,33 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted in a dry run", e);
+        }
+    }
+
+    private List<Outcome> next(Chunk chunk) throws ChunkFailedException {
+        long start = System.nanoTime();
+        endWaiting(start);
+        try {
+            return predict(chunk);
+        } finally {
+            beginWaiting(start, System.nanoTime());
+        }
+    }
+
+    private void beginWaiting(long start, long now) {
+        if (transaction != null && !thread.isShutdown()) {
+            workedNanos += now - start;
+            waitingSince = now;
+            long patience = Math.max(MIN_PATIENCE.toNanos(), workedNanos);
+            timeout = thread.schedule(this::abandon, patience - waitedNanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void endWaiting(long now) {
+        if (timeout != null) {
+            timeout.cancel(false);
+            timeout = null;
+            waitedNanos += now - waitingSince;
         }
     }
 
@@ -98,17 +140,31 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         return records.write(chunk, open.session(), open.realm());
     }
 
+    /** Rolls back where nobody waits for the result. */
+    private void abandon() {
+        try {
+            rollBack();
+        } catch (RuntimeException e) {
+            LOG.warn("The transaction of a dry run could not be rolled back", RedactedException.of(e));
+        }
+    }
+
     private void rollBack() {
         if (transaction != null) {
             transaction.close();
             transaction = null;
+            waitedNanos = 0;
+            workedNanos = 0;
         }
     }
 
     /** Rolls everything back. */
     @Override
     public void close() {
-        thread.execute(this::rollBack);
+        thread.execute(() -> {
+            endWaiting(System.nanoTime());
+            abandon();
+        });
         thread.shutdown();
     }
 }

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QueuePolicyTest {
-    private static final WorkQueueSource SOURCE =
-            new WorkQueueSource("legacy", "jdbc:other://host/db?password=hush", "drainer", "hush", "customers");
+    private static final WorkQueueSource SOURCE = new WorkQueueSource(
+            "legacy", "jdbc:other://host/db?password=hush", "drainer", "hush", "customers", Optional.of("users"));
 
     @Test
     void sourceShowsNeitherAddressNorPassword() {
@@ -22,20 +23,21 @@ class QueuePolicyTest {
     }
 
     @Test
-    void queueIsOfTheRealmThatTheOperatorNamed() {
+    void queueIsOfTheRealmAndEntityThatTheOperatorNamed() {
         QueuePolicy policy = new QueuePolicy(Map.of("legacy", SOURCE), 5, Duration.ofSeconds(10), 1024);
 
-        assertThat(policy.mayTakeFrom("legacy", "customers")).isTrue();
-        assertThat(policy.mayTakeFrom("legacy", "others")).isFalse();
-        assertThat(policy.mayTakeFrom("unknown", "customers")).isFalse();
+        assertThat(policy.mayTakeFrom("legacy", "customers", "users")).isTrue();
+        assertThat(policy.mayTakeFrom("legacy", "others", "users")).isFalse();
+        assertThat(policy.mayTakeFrom("legacy", "customers", "clients")).isFalse();
+        assertThat(policy.mayTakeFrom("unknown", "customers", "users")).isFalse();
     }
 
     @Test
-    void queueMayBeOfEveryRealm() {
-        WorkQueueSource source = new WorkQueueSource("all", "", "", "", WorkQueueSource.ANY_REALM);
+    void queueMayBeOfEveryRealmAndEntity() {
+        WorkQueueSource source = new WorkQueueSource("all", "", "", "", WorkQueueSource.ANY_REALM, Optional.empty());
         QueuePolicy policy = new QueuePolicy(Map.of("all", source), 5, Duration.ofSeconds(10), 1024);
 
-        assertThat(policy.mayTakeFrom("all", "customers")).isTrue();
+        assertThat(policy.mayTakeFrom("all", "customers", "users")).isTrue();
     }
 
     @ParameterizedTest

@@ -28,15 +28,17 @@ class ImportSettingsTest {
     }
 
     @Test
-    void queueIsReadWithItsRealm() {
+    void queueIsReadWithItsRealmAndEntity() {
         set("work-queues", "legacy");
         set("work-queue-legacy-url", URL);
         set("work-queue-legacy-realm", "customers");
+        set("work-queue-legacy-entity", "users");
 
         QueuePolicy queues = ImportSettings.queues(config);
 
-        assertThat(queues.mayTakeFrom("legacy", "customers")).isTrue();
-        assertThat(queues.mayTakeFrom("legacy", "others")).isFalse();
+        assertThat(queues.mayTakeFrom("legacy", "customers", "users")).isTrue();
+        assertThat(queues.mayTakeFrom("legacy", "customers", "clients")).isFalse();
+        assertThat(queues.mayTakeFrom("legacy", "others", "users")).isFalse();
         assertThat(queues.maxRecordBytes())
                 .isEqualTo(ImportSettings.of(config).recordLimits().maxBytes());
     }

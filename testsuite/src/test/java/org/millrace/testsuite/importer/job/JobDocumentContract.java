@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Metrics;
@@ -54,6 +55,34 @@ interface JobDocumentContract extends Importing {
         assertThat(done.path("problemsByCode").size()).isEqualTo(2);
         assertThat(done.path("problemsByCode").path("not-json").asInt()).isEqualTo(2);
         assertThat(done.path("counts").path("warnings").asInt()).isEqualTo(6);
+    }
+
+    /** Each record names a hundred roles that do not exist. */
+    @Test
+    default void aPageEndsEarlyWhereOutcomesAreLong() {
+        String name = unique("long");
+        List<String> roles = IntStream.range(0, 100)
+                .mapToObj(number -> name + "-" + "long".repeat(15) + number)
+                .toList();
+        List<UserLine> lines = UserLine.several(name, 2000).stream()
+                .map(line -> line.with("realmRoles", roles))
+                .toList();
+        ImportJob job = ImportJob.create(realm(), Map.of("chunkSize", 100)).with(1, lines);
+        job.started().finished();
+
+        List<JsonNode> first = realm().admin()
+                .get(job.path("/outcomes?max=10000"))
+                .ok()
+                .body()
+                .lines()
+                .map(ImportJob::parse)
+                .toList();
+
+        assertThat(first).hasSizeBetween(100, 1900);
+        assertThat(first.get(first.size() - 1).has("next")).isTrue();
+        List<JsonNode> all = job.outcomes("", 10_000);
+        assertThat(ImportJob.texts(all, "status")).hasSize(2000).containsOnly("rejected");
+        assertThat(ImportJob.texts(all, "line")).doesNotHaveDuplicates();
     }
 
     @Test

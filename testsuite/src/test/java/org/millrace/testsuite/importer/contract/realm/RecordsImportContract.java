@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
@@ -80,6 +81,40 @@ interface RecordsImportContract extends ImportingRecords {
         assertThat(written).isFalse();
         assertThat(real.statuses()).containsExactly("created", "created", "rejected", "rejected");
         assertThat(predicted.statuses()).isEqualTo(real.statuses());
+    }
+
+    /** Else, a client could lock users out of changes for as long as it sends. */
+    @Test
+    default void aDryRunThatWaitsForItsClientHoldsNoLocks() throws IOException {
+        ImportRealm realm = realm();
+        String role = unique("role");
+        String name = unique("locked");
+        String id = realm.admin().createUser(realm.name(), name, name);
+        ImportRealm dryRun =
+                realm.with("dryRun=true&chunkSize=1&onConflict=merge").into("records");
+        try (StreamedPost post = StreamedPost.open(
+                realm.admin(), dryRun.path(), Map.of("Content-Type", "application/x-ndjson"), PATIENCE)) {
+            send(post, role(role));
+            send(post, user(name, role).put("firstName", "Predicted"));
+            BufferedReader answer = post.lines();
+            assertThat(ClientRealm.tree(answer.readLine()).path("status").asText())
+                    .isEqualTo("created");
+            assertThat(ClientRealm.tree(answer.readLine()).path("status").asText())
+                    .isEqualTo("updated");
+
+            Polling.await(
+                    "the user can be changed",
+                    () -> realm.admin()
+                                    .put(realm.base() + "/users/" + id, Map.of("firstName", "Changed"))
+                                    .status()
+                            == 204);
+
+            send(post, user(unique("later"), role));
+            JsonNode later = ClientRealm.tree(answer.readLine());
+            assertThat(later.path("status").asText()).isEqualTo("created");
+            assertThat(later.has("warnings")).as("%s", later).isFalse();
+        }
+        assertThat(realm.user(name).path("firstName").asText()).isEqualTo("Changed");
     }
 
     @Test
