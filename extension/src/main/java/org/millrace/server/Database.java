@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
@@ -43,6 +44,11 @@ public final class Database {
      * @throws SQLException if it is unreachable
      */
     public static Database behind(DataSource pool) throws SQLException {
+        return behind(pool, ConfigProvider.getConfig().getOptionalValue("kc.db-schema", String.class));
+    }
+
+    /** @param schema of the tables; empty for the default of the connections */
+    public static Database behind(DataSource pool, Optional<String> schema) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             DatabaseMetaData described = connection.getMetaData();
             String quote = described.getIdentifierQuoteString();
@@ -50,9 +56,7 @@ public final class Database {
                     pool,
                     described.getDatabaseProductName(),
                     described.supportsMixedCaseIdentifiers(),
-                    ConfigProvider.getConfig()
-                            .getOptionalValue("kc.db-schema", String.class)
-                            .map(schema -> quote + schema.replace(quote, quote + quote) + quote + ".")
+                    schema.map(name -> quote + name.replace(quote, quote + quote) + quote + ".")
                             .orElse(""));
         }
     }

@@ -15,9 +15,14 @@ import org.millrace.advisor.model.Setting;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Window;
+import org.millrace.advisor.model.setting.JvmSettings;
 import org.millrace.advisor.rule.Finding;
+import org.millrace.advisor.rule.analysis.HeapRoom;
 
-/** Makes the changes of all findings of a report fit together: no setting is given two values, and the pool has one size. */
+/**
+ * Makes the changes of all findings of a report fit together: no setting is given two values, the pool has one size, and the heap
+ * has room for all larger caches together.
+ */
 public final class ConsistentChanges {
 
     private static final String UNSET = "unset";
@@ -33,7 +38,8 @@ public final class ConsistentChanges {
                 .flatMap(Optional::stream)
                 .toList();
         Map<String, Step> decided = new LinkedHashMap<>();
-        ChangeSet.of(changes, PoolSizes.in(window)).apply().forEach(step -> decided.put(key(step), step));
+        List<Step> steps = ChangeSet.of(changes, PoolSizes.in(window)).apply();
+        HeapRoom.in(window).shared(steps).forEach(step -> decided.put(key(step), step));
         List<RankedFinding> consistent = new ArrayList<>();
         for (RankedFinding ranked : findings) {
             Finding finding = ranked.finding();
@@ -63,12 +69,14 @@ public final class ConsistentChanges {
         return new Change(steps, change.restart(), change.risk());
     }
 
-    /** To go back from an option that was not set is to unset it: its default may change with a version. */
+    /** To go back from an option that was not set is to unset it: its default may change with a version or the memory. */
     private static Step withoutDefault(Step step, Settings settings) {
-        boolean option = step.kind() == Step.Kind.OPTION || step.kind() == Step.Kind.BUILD_OPTION;
-        return option && step.from() != null && isUnset(step, settings)
-                ? new Step(step.kind(), step.name(), null, step.to())
-                : step;
+        boolean unset = switch (step.kind()) {
+            case OPTION, BUILD_OPTION -> isUnset(step, settings);
+            case JVM_OPTION -> isChosenByTheJvm(step, settings);
+            default -> false;
+        };
+        return unset ? new Step(step.kind(), step.name(), null, step.to()) : step;
     }
 
     private static boolean isUnset(Step step, Settings settings) {
@@ -76,6 +84,13 @@ public final class ConsistentChanges {
         return setting.filter(known -> known.value() == null
                         || known.origin().equals(UNSET)
                         || known.origin().equals(DEFAULT))
+                .isPresent();
+    }
+
+    /** A heap that is a share of the memory has a size, too, which no option has set. */
+    private static boolean isChosenByTheJvm(Step step, Settings settings) {
+        return settings.find(JvmSettings.option(step.name().replace("-XX:", "")))
+                .filter(known -> !JvmSettings.SET.contains(known.origin()))
                 .isPresent();
     }
 

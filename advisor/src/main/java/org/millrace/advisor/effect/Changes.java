@@ -62,7 +62,7 @@ public final class Changes {
     /**
      * @param node returns the name of this node, which may change after the start
      * @param versions by product
-     * @param most maximum number of changes in memory
+     * @param most maximum number of detected changes in memory, and of marks
      * @param began start of sampling
      */
     public Changes(Supplier<String> node, Map<String, String> versions, int most, Instant began) {
@@ -181,10 +181,18 @@ public final class Changes {
                 value(to),
                 kind == Kind.SETTING ? advice.applied(name, from, to) : null);
         changes.addLast(change);
-        while (changes.size() > most) {
-            changes.removeFirst();
-        }
+        removeExcess(kind == Kind.MARK);
         return change;
+    }
+
+    /** Marks have a limit of their own: any number of them leaves the detected changes in place. */
+    private void removeExcess(boolean marks) {
+        List<ObservedChange> counted = changes.stream()
+                .filter(change -> (change.kind() == Kind.MARK) == marks)
+                .toList();
+        if (counted.size() > most) {
+            changes.remove(counted.get(0));
+        }
     }
 
     private static @Nullable String value(@Nullable String text) {

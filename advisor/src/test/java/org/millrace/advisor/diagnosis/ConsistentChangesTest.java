@@ -8,6 +8,8 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Windows;
+import org.millrace.advisor.model.setting.JvmSettings;
+import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.model.signal.PoolSignals;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -19,6 +21,13 @@ class ConsistentChangesTest {
 
     private static final String MAX = "db-pool-max-size";
     private static final String INITIAL = "db-pool-initial-size";
+    private static final String USERS = "cache-embedded-users-max-count";
+    private static final String REALMS = "cache-embedded-realms-max-count";
+    private static final String SESSIONS = "cache-embedded-sessions-max-count";
+    private static final String HEAP = "-XX:MaxHeapSize";
+
+    /** Bytes of a cache entry. */
+    private static final double ENTRY = 5 * 1024;
 
     private final Windows windows = Windows.of(10)
             .with(PoolSignals.MAX, 100)
@@ -58,6 +67,40 @@ class ConsistentChangesTest {
                 consistent(option(MAX, "100", "20")).get(0).finding().change().orElseThrow();
 
         assertThat(change.revert()).extracting(Step::to).containsExactly("100");
+    }
+
+    @Test
+    void revertOfAHeapThatIsAShareOfTheMemoryUnsetsItsSize() {
+        windows.with(JvmSettings.MAX_HEAP, "536870912", "ergonomic");
+
+        assertThat(revertOfALargerHeap()).isEqualTo(new Step(Step.Kind.JVM_OPTION, HEAP, "800m", null));
+    }
+
+    @Test
+    void revertOfAHeapWhoseSizeIsSetRestoresIt() {
+        windows.with(JvmSettings.MAX_HEAP, "536870912", "vm creation");
+
+        assertThat(revertOfALargerHeap()).isEqualTo(new Step(Step.Kind.JVM_OPTION, HEAP, "800m", "512m"));
+    }
+
+    private Step revertOfALargerHeap() {
+        List<RankedFinding> findings = consistent(new Step(Step.Kind.JVM_OPTION, HEAP, "512m", "800m"));
+        return findings.get(0).finding().change().orElseThrow().revert().get(0);
+    }
+
+    @Test
+    void cachesOfAllFindingsShareTheRoomInTheHeap() {
+        windows.with(JvmSignals.HEAP_MAX, 40_000 * ENTRY).with(JvmSignals.LIVE_SET, 10_000 * ENTRY);
+
+        List<RankedFinding> findings = consistent(
+                option(USERS, "10000", "20000"), option(REALMS, "10000", "20000"), option(SESSIONS, "10000", "20000"));
+
+        assertThat(steps(findings, USERS)).extracting(Step::to).containsExactly("20000");
+        assertThat(steps(findings, REALMS))
+                .as("room for 16,000 entries, of which the first cache takes 10,000")
+                .extracting(Step::to)
+                .containsExactly("16000");
+        assertThat(findings.get(2).finding().change()).isEmpty();
     }
 
     private List<RankedFinding> consistent(Step... steps) {

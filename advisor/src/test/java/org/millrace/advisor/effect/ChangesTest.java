@@ -100,6 +100,22 @@ class ChangesTest {
     }
 
     @Test
+    void marksDoNotPushOutDetectedChanges() {
+        changes.observe(served(0, 50, 0.020).with(POOL, "100").build());
+        changes.observe(served(10, 50, 0.020).changed(POOL, "100", "20", 4).build());
+
+        for (int mark = 1; mark <= 11; mark++) {
+            changes.mark("mark " + mark, START.plusSeconds(20 + mark));
+        }
+
+        assertThat(changes.all())
+                .extracting(ObservedChange::name)
+                .hasSize(11)
+                .startsWith("db-pool-max-size", "mark 2")
+                .endsWith("mark 11");
+    }
+
+    @Test
     void restartShowsWhatIsDifferent() {
         Changes earlier = new Changes(() -> "kc-1", Map.of("keycloak", "26.7.3"), 10, START);
         earlier.observe(served(0, 50, 0.020)

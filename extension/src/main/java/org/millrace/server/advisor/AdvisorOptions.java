@@ -94,7 +94,7 @@ record AdvisorOptions(
             500,
             0,
             10_000,
-            "Changes of all nodes in the database. 0 stores no changes and no measurements.");
+            "Detected changes of all nodes in the database, and as many marks. 0 stores no changes and no measurements.");
 
     private static final NumberSetting STORED_DAYS = new NumberSetting(
             ID, "stored-days", 30, 1, 365, "Days after which incidents, changes and measurements are deleted.");

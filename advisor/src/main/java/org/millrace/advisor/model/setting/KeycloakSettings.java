@@ -42,8 +42,6 @@ public final class KeycloakSettings {
 
     public static final SettingName DB_POOL_MAX_LIFETIME = new SettingName("db-pool-max-lifetime");
 
-    public static final SettingName TRANSACTION_XA = new SettingName("transaction-xa-enabled");
-
     public static final SettingName METRICS_ENABLED = new SettingName("metrics-enabled");
 
     public static final SettingName EVENT_METRICS_USER_ENABLED = new SettingName("event-metrics-user-enabled");
@@ -87,6 +85,11 @@ public final class KeycloakSettings {
     public static SettingName cacheMaxCount(String cache) {
         String hyphenated = cache.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
         return new SettingName("cache-embedded-" + hyphenated + "-max-count");
+    }
+
+    /** Whether an option has the name of a {@link #cacheMaxCount}. */
+    public static boolean isCacheMaxCount(String option) {
+        return option.startsWith("cache-embedded-") && option.endsWith("-max-count");
     }
 
     private KeycloakSettings() {}

@@ -116,6 +116,21 @@ public final class PoolBudget {
                 : OptionalDouble.empty();
     }
 
+    /**
+     * Whether a connection pooler such as PgBouncer shares fewer connections among its clients: this node's pool has more
+     * connections open than PostgreSQL has sessions of all clients. Then the limits of the pooler bound the pools, not
+     * max_connections. False if it is not known.
+     */
+    public static boolean isBehindPooler(Window window) {
+        OptionalDouble used = window.meanIfKnown(PoolSignals.ACTIVE);
+        OptionalDouble idle = window.meanIfKnown(PoolSignals.AVAILABLE);
+        OptionalDouble sessions = window.maxIfKnown(PostgresSignals.SESSIONS);
+        return used.isPresent()
+                && idle.isPresent()
+                && sessions.isPresent()
+                && used.getAsDouble() + idle.getAsDouble() > sessions.getAsDouble();
+    }
+
     /** Number of nodes of all sites that there may be at the same time, as far as it is stated. */
     private static double mostNodes(Window window) {
         return Math.max(nodes(window), window.number(StatedSettings.MAX_NODES).orElse(0))

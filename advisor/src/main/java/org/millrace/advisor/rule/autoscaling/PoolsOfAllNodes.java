@@ -35,7 +35,8 @@ public final class PoolsOfAllNodes implements Rule {
             "Too few connections for all nodes",
             Lane.CAPACITY,
             "An autoscaler starts nodes when the load is high, and each fills its pool. The default of an Amazon database of the "
-                    + "smallest size is 45 connections; the load test that prompted this used 152. Nodes of another site count too.",
+                    + "smallest size is 45 connections; the load test that prompted this used 152. Nodes of another site count too. "
+                    + "Behind a connection pooler such as PgBouncer the limits of the pooler count instead.",
             List.of(
                     StatedSettings.MAX_NODES,
                     PoolSignals.MAX,
@@ -58,7 +59,9 @@ public final class PoolsOfAllNodes implements Rule {
         double available = window.latest(PostgresSignals.MAX_CONNECTIONS)
                 - window.latest(PostgresSignals.RESERVED_CONNECTIONS)
                 - PoolBudget.SPARE;
-        return nodes * pool <= BUDGET.in(context) * available ? Verdict.healthy() : finding(nodes, pool, available);
+        return nodes * pool <= BUDGET.in(context) * available || PoolBudget.isBehindPooler(window)
+                ? Verdict.healthy()
+                : finding(nodes, pool, available);
     }
 
     private static Finding finding(double nodes, double pool, double available) {

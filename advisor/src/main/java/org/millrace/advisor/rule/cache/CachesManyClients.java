@@ -20,6 +20,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.HeapRoom;
 
 /** More applications are in use than the caches hold. */
 public final class CachesManyClients implements Rule {

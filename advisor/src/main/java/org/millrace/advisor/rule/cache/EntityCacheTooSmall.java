@@ -22,6 +22,7 @@ import org.millrace.advisor.rule.Station;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.HeapRoom;
 
 /** A cache of database entries evicts entries that are soon requested again. */
 public final class EntityCacheTooSmall implements Rule {
@@ -52,7 +53,7 @@ public final class EntityCacheTooSmall implements Rule {
                     + "and authorization data are bounded by a number of entries. A cache that answers a third of the reads "
                     + "holds less than a third of the working set, because some entries are requested very often. The size "
                     + "proposed is twice the value by hit ratio, at most ten times the present one, and limited by the free "
-                    + "heap.",
+                    + "heap, which all larger caches of a report share: the first finding gets the room.",
             inputs(),
             List.of(FULL, EVICTIONS, HITS, READS),
             List.of("https://www.keycloak.org/server/caching"),
@@ -93,8 +94,7 @@ public final class EntityCacheTooSmall implements Rule {
                         + " entries a second and answers " + Figures.percent(use.hits())
                         + " of the reads. "
                         + (to > from
-                                ? "Room for " + Figures.number(to)
-                                        + " entries costs a few kilobytes of heap for each one more."
+                                ? "Each further entry costs a few kilobytes of heap."
                                 : "The heap has no room for a larger one: give it that first."),
                 Confidence.MEDIUM,
                 to > from ? new Change(List.of(CacheUse.resize(use.name(), from, to)), true, Change.Risk.LOW) : null);

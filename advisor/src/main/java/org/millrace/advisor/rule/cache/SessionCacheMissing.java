@@ -20,6 +20,7 @@ import org.millrace.advisor.rule.Severity;
 import org.millrace.advisor.rule.Threshold;
 import org.millrace.advisor.rule.Verdict;
 import org.millrace.advisor.rule.analysis.Figures;
+import org.millrace.advisor.rule.analysis.HeapRoom;
 
 /** Sessions are often missing from the cache of the node that needs them. */
 public final class SessionCacheMissing implements Rule {

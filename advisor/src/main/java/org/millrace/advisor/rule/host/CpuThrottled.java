@@ -6,6 +6,7 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Causality;
 import org.millrace.advisor.rule.Confidence;
@@ -47,12 +48,17 @@ public final class CpuThrottled implements Rule {
     /** A throttled process would use more than its quota: this is the headroom that Keycloak's guide leaves above a demand. */
     private static final double HEADROOM = 2.5;
 
+    /** Ticks of one processor in a second, on Linux for every architecture that Java runs on (USER_HZ). */
+    private static final double TICKS = 100;
+
     private static final RuleCard CARD = new RuleCard(
             RuleId.CPU_THROTTLED,
             "The CPU limit throttles the server",
             Lane.SATURATION,
             "When the control group's quota is used up, every thread stops until the next period, the garbage collector "
-                    + "and the cluster's heartbeats included. More threads or connections then only use it up faster.",
+                    + "and the cluster's heartbeats included. More threads or connections then only use it up faster. The "
+                    + "limit proposed is 2.5 times the present one, the headroom of Keycloak's guide. It is at most the number "
+                    + "of processors of the machine, which other containers may need, too: measure again after the change.",
             List.of(CgroupSignals.CPU_PERIODS, CgroupSignals.CPU_THROTTLED_PERIODS),
             List.of(THROTTLED, MOSTLY, PERIODS, UPTIME),
             List.of(
@@ -102,19 +108,31 @@ public final class CpuThrottled implements Rule {
     private static Finding finding(RuleContext context, double share) {
         Window window = context.window();
         OptionalDouble cores = window.latestIfKnown(CgroupSignals.CPU_QUOTA);
+        OptionalDouble machine = processors(window);
         String quota = cores.isPresent() ? " of " + Figures.count(cores.getAsDouble(), "core") : "";
+        boolean all = cores.isPresent() && machine.isPresent() && cores.getAsDouble() >= machine.getAsDouble();
         return new Finding(
                 share >= MOSTLY.in(context) ? Severity.CRITICAL : Severity.WARNING,
                 List.of(Observation.of("cgroup.cpu.throttled.share", share, THROTTLED)),
                 "In " + Figures.percent(share) + " of the periods the quota" + quota
-                        + " was used up before the period was. Raise or remove the CPU limit; where that cannot be, run "
-                        + "fewer request threads.",
+                        + " was used up before the period was. "
+                        + (all
+                                ? "The machine has no more processors: run fewer request threads, or move to a larger machine."
+                                : "Raise or remove the CPU limit; where that cannot be, run fewer request threads."),
                 Confidence.HIGH,
-                cores.isPresent() ? higher(cores.getAsDouble()) : null);
+                cores.isPresent() && machine.isPresent() && !all
+                        ? higher(cores.getAsDouble(), machine.getAsDouble())
+                        : null);
     }
 
-    private static Change higher(double cores) {
-        double to = Math.ceil(cores * HEADROOM * 2) / 2;
+    /** Number of processors of the machine, which the JVM does not see behind a quota; empty if it is not known. */
+    private static OptionalDouble processors(Window window) {
+        OptionalDouble ticks = window.rateIfKnown(HostSignals.CPU_TICKS);
+        return ticks.isPresent() ? OptionalDouble.of(Math.round(ticks.getAsDouble() / TICKS)) : ticks;
+    }
+
+    private static Change higher(double cores, double machine) {
+        double to = Math.min(Math.ceil(cores * HEADROOM * 2) / 2, machine);
         Step step = new Step(Step.Kind.RESOURCE, "limits.cpu", Figure.plain(cores), Figure.plain(to));
         return new Change(List.of(step), true, Change.Risk.LOW);
     }

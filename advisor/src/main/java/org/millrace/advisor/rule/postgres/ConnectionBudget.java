@@ -43,7 +43,10 @@ public final class ConnectionBudget implements Rule {
             Lane.CAPACITY,
             "When load makes the pools grow to their full size, the database refuses connections, and requests fail that "
                     + "would have waited. Every node has such a pool; all are taken to be as large as this one's, those of "
-                    + "another site with them. Ten connections are to be left for administrators, monitoring and backups.",
+                    + "another site with them. Ten connections are to be left for administrators, monitoring and backups. "
+                    + "Behind a connection pooler such as PgBouncer its limits count instead (default_pool_size, "
+                    + "max_client_conn). The pooler is detected while this node's pool has more connections open than "
+                    + "PostgreSQL has sessions; then only the connections in use are compared.",
             List.of(
                     PoolSignals.MAX,
                     PostgresSignals.MAX_CONNECTIONS,
@@ -71,6 +74,9 @@ public final class ConnectionBudget implements Rule {
         double nodes = PoolBudget.nodes(window) + others;
         double used = window.latest(PostgresSignals.SESSIONS);
         boolean nearlyUsedUp = used > USED.in(context) * available;
+        if (PoolBudget.isBehindPooler(window)) {
+            return nearlyUsedUp ? behindPooler(available, used) : Verdict.healthy();
+        }
         if (!nearlyUsedUp && nodes * pool <= BUDGET.in(context) * available - PoolBudget.SPARE) {
             return Verdict.healthy();
         }
@@ -88,6 +94,22 @@ public final class ConnectionBudget implements Rule {
                 why(nodes, pool, available, used) + " " + remedy(smaller.isPresent(), PoolBudget.isEnough(free, most)),
                 Confidence.HIGH,
                 smaller.orElse(null));
+    }
+
+    private static Finding behindPooler(double available, double used) {
+        return new Finding(
+                Severity.CRITICAL,
+                List.of(
+                        Observation.of("postgres.sessions.share", used / available, USED),
+                        Observation.of("postgres.available.connections", available, "connections")),
+                "The database gives " + Figures.number(available)
+                        + " connections to all its clients together, of which "
+                        + Figures.number(used)
+                        + " are in use. A connection pooler shares its connections among Keycloak's, so the size of "
+                        + "Keycloak's pool is not the cause. Lower default_pool_size of the pooler, raise max_connections, "
+                        + "or have other clients use fewer.",
+                Confidence.HIGH,
+                null);
     }
 
     /** Exceeding only the reserve causes no failure yet. */

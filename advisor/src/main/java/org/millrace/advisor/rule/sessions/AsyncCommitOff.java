@@ -3,7 +3,6 @@ package org.millrace.advisor.rule.sessions;
 import java.util.List;
 import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
-import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.rule.Confidence;
 import org.millrace.advisor.rule.Finding;
@@ -36,35 +35,16 @@ public final class AsyncCommitOff implements Rule {
 
     @Override
     public Verdict evaluate(RuleContext context) {
-        Window window = context.window();
-        boolean off = window.setting(KeycloakSettings.ASYNC_COMMIT).is("false");
-        boolean distributed = window.settings()
-                .find(KeycloakSettings.TRANSACTION_XA)
-                .filter(setting -> setting.is("true"))
-                .isPresent();
-        if (off) {
-            Step step = new Step(Step.Kind.OPTION, KeycloakSettings.ASYNC_COMMIT.name(), "false", null);
-            return finding(
-                    "The option " + KeycloakSettings.ASYNC_COMMIT.name()
-                            + " is false. Unset it, unless a regulation or logical "
-                            + "replication of Aurora forbids it.",
-                    new Change(List.of(step), true, Change.Risk.LOW));
+        if (!context.window().setting(KeycloakSettings.ASYNC_COMMIT).is("false")) {
+            return Verdict.healthy();
         }
-        return distributed
-                ? finding(
-                        "transaction-xa-enabled is true: distributed transactions always wait for the disk, twice.",
-                        new Change(
-                                List.of(new Step(
-                                        Step.Kind.BUILD_OPTION,
-                                        KeycloakSettings.TRANSACTION_XA.name(),
-                                        "true",
-                                        "false")),
-                                true,
-                                Change.Risk.MEDIUM))
-                : Verdict.healthy();
-    }
-
-    private static Finding finding(String why, Change change) {
-        return new Finding(Severity.INFO, List.of(), why, Confidence.HIGH, change);
+        Step step = new Step(Step.Kind.OPTION, KeycloakSettings.ASYNC_COMMIT.name(), "false", null);
+        return new Finding(
+                Severity.INFO,
+                List.of(),
+                "The option " + KeycloakSettings.ASYNC_COMMIT.name() + " is false. Unset it, unless a regulation or "
+                        + "logical replication of Aurora forbids it.",
+                Confidence.HIGH,
+                new Change(List.of(step), true, Change.Risk.LOW));
     }
 }

@@ -62,4 +62,11 @@ class PoolsOfAllNodesTest extends RuleContract {
         assertThat(finding.change().orElseThrow().apply()).extracting(Step::to).containsExactly("10");
         assertThat(finding.why()).contains("A pool of 10 fits; so do fewer nodes, or a higher max_connections");
     }
+
+    @Test
+    void sizesOfThePoolsSayNothingBehindAPooler() {
+        assertQuiet(firing().with(PostgresSignals.SESSIONS, 20)
+                .with(PoolSignals.ACTIVE, 1)
+                .with(PoolSignals.AVAILABLE, 20));
+    }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.signal.CgroupSignals;
+import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
@@ -48,11 +49,25 @@ class CpuThrottledTest extends RuleContract {
     @Test
     void limitProposedLeavesTheGuidesHeadroom() {
         assertThat(finding().change()).isEmpty();
-        assertThat(finding(firing().with(CgroupSignals.CPU_QUOTA, 0.5))
-                        .change()
-                        .orElseThrow()
-                        .apply())
+        assertThat(finding(quota(0.5)).change().orElseThrow().apply())
                 .containsExactly(new Step(Step.Kind.RESOURCE, "limits.cpu", "0.5", "1.5"));
+    }
+
+    @Test
+    void limitProposedIsWithinTheProcessorsOfTheMachine() {
+        assertThat(finding(quota(2)).change().orElseThrow().apply())
+                .extracting(Step::to)
+                .containsExactly("4");
+        assertThat(finding(quota(4)).change()).isEmpty();
+        assertThat(finding(quota(4)).why()).endsWith("run fewer request threads, or move to a larger machine.");
+        assertThat(finding(quota(2).without(HostSignals.CPU_TICKS)).change())
+                .as("size of the machine unknown")
+                .isEmpty();
+    }
+
+    /** On a machine of four processors, whose ticks are counted a little late. */
+    private Windows quota(double cores) {
+        return firing().with(CgroupSignals.CPU_QUOTA, cores).with(HostSignals.CPU_TICKS, 5000, 399);
     }
 
     @Test

@@ -98,6 +98,27 @@ class ConnectionBudgetTest extends RuleContract {
         assertThat(finding.why()).endsWith("Raise max_connections, or have its clients use fewer.");
     }
 
+    @Test
+    void sizesOfThePoolsSayNothingBehindAPooler() {
+        Windows multiplexed = firing().with(PoolSignals.ACTIVE, 1).with(PoolSignals.AVAILABLE, 20);
+
+        assertQuiet(multiplexed);
+        assertThat(finding(multiplexed.with(PoolSignals.AVAILABLE, 19)).why())
+                .as("as many sessions as open connections")
+                .startsWith("3 nodes may open");
+    }
+
+    @Test
+    void poolOfThePoolerIsAtFaultBehindOne() {
+        Finding finding = finding(firing().with(PostgresSignals.SESSIONS, 91)
+                .with(PoolSignals.ACTIVE, 1)
+                .with(PoolSignals.AVAILABLE, 91));
+
+        assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(finding.change()).isEmpty();
+        assertThat(finding.why()).contains("Lower default_pool_size of the pooler");
+    }
+
     private static @Nullable String to(Finding finding) {
         return finding.change().orElseThrow().apply().get(0).to();
     }

@@ -14,8 +14,8 @@ import org.millrace.bulk.format.RecordReader;
 import org.millrace.bulk.record.DeletionRecord;
 
 /**
- * Cuts a body into chunks of records of one kind, either all to be written or all to delete: by number of records, by the memory they take, and, when the client sends slowly, by time, so
- * that records do not wait long for company. Used by one thread.
+ * Cuts a body into chunks of records of one kind, either all to be written or all to delete: by number of records, by their bytes,
+ * and, when the client sends slowly, by time, so that records do not wait long for company. Used by one thread.
  */
 public final class Chunker {
     /** Several chunks are in memory at once, so each has a share only. */

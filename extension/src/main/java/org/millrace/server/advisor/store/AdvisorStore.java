@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,8 @@ import org.millrace.server.advisor.sampler.SecretMask;
 
 /**
  * Stores the advisor's incidents and changes in Keycloak's database, on a dedicated thread: the sampling thread never waits for the
- * database, a request at most {@link #PATIENCE}. While the database is unavailable, incidents and changes stay in memory. Thread-safe.
+ * database, a request at most {@link #PATIENCE}; then its query is removed from the queue unless it runs. While the database is
+ * unavailable, incidents and changes stay in memory. Thread-safe.
  */
 public final class AdvisorStore implements AutoCloseable {
 
@@ -92,6 +94,7 @@ public final class AdvisorStore implements AutoCloseable {
         this.source = source;
         this.incidentTable = new IncidentTable(limits);
         this.changeTables = new ChangeTables(changes, server, limits);
+        executor.setRemoveOnCancelPolicy(true);
     }
 
     /** Starts the thread; to be called when the tables exist. */
@@ -227,14 +230,23 @@ public final class AdvisorStore implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    executor.submit(() -> query.from(open())).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+            return result(executor.submit(() -> query.from(open())));
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
             LOG.debug("Stored incidents or changes of the advisor cannot be read", e);
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
+        }
+    }
+
+    /** A query that has no result in time is not run later: queries do not pile up behind a slow database. */
+    private static <T> Optional<T> result(Future<T> query)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        try {
+            return Optional.of(query.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+        } finally {
+            query.cancel(false);
         }
     }
 

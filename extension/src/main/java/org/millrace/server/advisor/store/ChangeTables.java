@@ -91,6 +91,7 @@ final class ChangeTables {
         List<Fingerprint> fingerprints = changes.fingerprints();
         Map<String, @Nullable String> state = changes.state();
         Map<String, Advice> advice = changes.proposals();
+        boolean newChanges = all.stream().anyMatch(change -> !writtenChanges.contains(change.id()));
         boolean newState = !state.equals(writtenState)
                 || !advice.equals(writtenAdvice)
                 || now.isAfter(stateWritten.plus(BETWEEN_SIGNS));
@@ -121,6 +122,9 @@ final class ChangeTables {
             stateWritten = now;
         }
         measured = now;
+        if (newChanges) {
+            purgeChanges(database, now);
+        }
     }
 
     private static void insert(Connection connection, String table, ObservedChange change) throws SQLException {
@@ -264,8 +268,15 @@ final class ChangeTables {
     /** Deletes rows beyond the age or number that the settings allow. */
     void purge(Database database, Instant now) throws SQLException {
         Instant oldest = now.minus(limits.age());
-        ExpiredRows.delete(database, CHANGES, "CHANGED_AT", oldest, limits.changes());
+        purgeChanges(database, now);
         ExpiredRows.delete(database, FINGERPRINTS, "STARTED_AT", oldest, Integer.MAX_VALUE);
         ExpiredRows.delete(database, SERVERS, "SEEN_AT", oldest, limits.changes());
+    }
+
+    /** Marks have a limit of their own, as in {@link Changes}. */
+    private void purgeChanges(Database database, Instant now) throws SQLException {
+        for (String kind : List.of("KIND = 'mark'", "KIND <> 'mark'")) {
+            ExpiredRows.delete(database, CHANGES, kind, "CHANGED_AT", now.minus(limits.age()), limits.changes());
+        }
     }
 }

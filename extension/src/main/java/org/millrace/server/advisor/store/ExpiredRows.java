@@ -18,13 +18,18 @@ final class ExpiredRows {
      * @param most rows to keep
      */
     static void delete(Database database, String table, String column, Instant oldest, int most) throws SQLException {
-        String name = database.table(table);
-        String older = "DELETE FROM " + name + " WHERE " + column + " < ?";
+        delete(database, table, "1 = 1", column, oldest, most);
+    }
+
+    /** @param condition in SQL, for the rows that are counted and deleted */
+    static void delete(Database database, String table, String condition, String column, Instant oldest, int most)
+            throws SQLException {
+        String rows = database.table(table) + " WHERE " + condition;
+        String older = "DELETE FROM " + rows + " AND " + column + " < ?";
         database.inTransaction(connection -> {
             int deleted = new Sql(connection, older, oldest.toEpochMilli()).update();
-            List<Long> times = new Sql(
-                            connection, "SELECT " + column + " FROM " + name + " ORDER BY " + column + " DESC")
-                    .all(row -> row.getLong(1));
+            String query = "SELECT " + column + " FROM " + rows + " ORDER BY " + column + " DESC";
+            List<Long> times = new Sql(connection, query).all(row -> row.getLong(1));
             if (times.size() <= most) {
                 return deleted;
             }
