@@ -30,14 +30,14 @@ class ExtensionIncidentsIT {
             LoadedRealm.create(admin, LoadedRealm.CHEAP);
             set(Map.of("eventsListeners", List.of("slow")), admin);
             try (Load load = new Load(server.node(), 6, Load.LOGINS)) {
-                JsonNode finding = incident.await("KC-TIME-EXTENSION", "extension");
+                JsonNode finding = incident.await("KC-TIME-EXTENSION", "extension", "slow-listener.jar");
 
                 assertThat(finding.path("why").asText("slow-listener.jar")).contains("slow-listener.jar");
             }
             incident.isGone("KC-TIME-EXTENSION");
             set(Map.of("attributes", Map.of("listener-url", "http://127.0.0.1:" + called.port() + "/")), admin);
             try (Load load = new Load(server.node(), 6, Load.LOGINS)) {
-                JsonNode finding = incident.await("KC-EXT-004", "http");
+                JsonNode finding = incident.await("KC-EXT-004", "http", "slow-listener.jar");
 
                 assertThat(finding.path("why").asText("slow-listener.jar")).contains("slow-listener.jar");
             }

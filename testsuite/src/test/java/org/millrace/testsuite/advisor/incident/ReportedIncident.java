@@ -7,6 +7,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.millrace.testsuite.advisor.Reports;
 import org.millrace.testsuite.client.AdminClient;
@@ -29,16 +30,18 @@ final class ReportedIncident {
     }
 
     /**
-     * The finding of the rule, once it is principal. If other processes use the processors all the time, its category must be the
+     * The finding of the rule, once it is principal and has the evidence: settings of realms are read every 15 seconds, and what an
+     * earlier test did may have been found by the same rule. If other processes use the processors all the time, its category must be the
      * one with the most time of all others.
      *
      * @param category of the time model, as reports write it
+     * @param evidence in the explanation, in any case of letters
      * @return the finding; a missing node if only the time model shows it, because the processors are used by others
      */
-    JsonNode await(String rule, String category) {
+    JsonNode await(String rule, String category, String evidence) {
         long begun = System.nanoTime();
         JsonNode report = new Reports(admin, "5m").now();
-        while (!isPrincipal(rule, report) && System.nanoTime() - begun < PATIENCE.toNanos()) {
+        while (!isExplained(rule, evidence, report) && System.nanoTime() - begun < PATIENCE.toNanos()) {
             LockSupport.parkNanos(PAUSE.toNanos());
             report = new Reports(admin, "5m").now();
         }
@@ -51,6 +54,11 @@ final class ReportedIncident {
                         + report.path("doNow") + "\n" + report.path("timeModel") + "\n" + finding);
         assertThat(isNamed(rule, category, report)).as("%s in %s", rule, report).isTrue();
         return finding;
+    }
+
+    private static boolean isExplained(String rule, String evidence, JsonNode report) {
+        String why = Reports.finding(rule, report).path("why").asText();
+        return isPrincipal(rule, report) && why.toLowerCase(Locale.ROOT).contains(evidence.toLowerCase(Locale.ROOT));
     }
 
     private static boolean isPrincipal(String rule, JsonNode report) {

@@ -89,7 +89,7 @@ abstract class ReportedIncidentsContract {
                                     "/users/" + user + "/execute-actions-email",
                                     "[\"UPDATE_PASSWORD\"]",
                                     each.grant()))) {
-                JsonNode finding = incident.await("KC-EXT-003", "smtp");
+                JsonNode finding = incident.await("KC-EXT-003", "smtp", "127.0.0.1:" + smtp.port());
 
                 assertThat(finding.path("why").asText("127.0.0.1:" + smtp.port()))
                         .contains("127.0.0.1:" + smtp.port());
@@ -132,7 +132,7 @@ abstract class ReportedIncidentsContract {
                             6,
                             (each, client) -> new BrokeredLogin(server.node())
                                     .run("corporate", "browser", "http://localhost/"))) {
-                JsonNode finding = incident.await("KC-EXT-002", "identity-provider");
+                JsonNode finding = incident.await("KC-EXT-002", "identity-provider", "corporate");
 
                 assertThat(finding.path("why").asText("corporate")).contains("corporate");
             }
@@ -152,7 +152,7 @@ abstract class ReportedIncidentsContract {
                                 "/events?max=50&client=rare-"
                                         + ThreadLocalRandom.current().nextInt(1000),
                                 each.grant()))) {
-            JsonNode finding = incident.await("KC-PG-022", "database");
+            JsonNode finding = incident.await("KC-PG-022", "database", "event_entity");
 
             assertThat(finding.path("why").asText("event_entity"))
                     .containsIgnoringCase("event_entity")
@@ -175,7 +175,7 @@ abstract class ReportedIncidentsContract {
                                 "{\"firstName\":\"n"
                                         + ThreadLocalRandom.current().nextInt() + "\"}",
                                 each.grant()))) {
-            JsonNode finding = incident.await("KC-PG-008", "database-lock");
+            JsonNode finding = incident.await("KC-PG-008", "database-lock", "user_entity");
 
             assertThat(finding.path("why").asText("user_entity")).containsIgnoringCase("user_entity");
         }
@@ -187,7 +187,7 @@ abstract class ReportedIncidentsContract {
     void slowTriggerIsNamedByTheStatementThatCallsIt() throws SQLException {
         execute(server, SLOW_EVENTS);
         try (Load load = new Load(server.node(), 8, Load.LOGINS)) {
-            JsonNode finding = incident.await("KC-TIME-DATABASE", "database");
+            JsonNode finding = incident.await("KC-TIME-DATABASE", "database", "PgSleep");
 
             assertThat(finding.path("why").asText("event_entity"))
                     .containsIgnoringCase("event_entity")
@@ -203,7 +203,7 @@ abstract class ReportedIncidentsContract {
             execute(server, "ALTER SYSTEM SET default_transaction_read_only = on");
             execute(server, "SELECT pg_reload_conf()");
             try {
-                JsonNode finding = incident.await("KC-PG-023", "none");
+                JsonNode finding = incident.await("KC-PG-023", "none", "25006");
 
                 assertThat(finding.path("why").asText()).contains("25006", "default_transaction_read_only");
             } finally {
@@ -222,7 +222,7 @@ abstract class ReportedIncidentsContract {
                         Map.of("passwordPolicy", "hashAlgorithm(pbkdf2-sha512) and hashIterations(3000000)"))
                 .ok();
         try (Load load = new Load(server.node(), 6, Load.LOGINS)) {
-            JsonNode finding = incident.await("KC-HASH-005", "hashing");
+            JsonNode finding = incident.await("KC-HASH-005", "hashing", "3000000");
 
             assertThat(finding.path("why").asText("realm load 3000000")).contains("3000000", "realm load");
         }
