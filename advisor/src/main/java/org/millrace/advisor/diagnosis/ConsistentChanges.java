@@ -16,6 +16,7 @@ import org.millrace.advisor.model.SettingName;
 import org.millrace.advisor.model.Settings;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.JvmSettings;
+import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.analysis.HeapRoom;
 
@@ -44,10 +45,22 @@ public final class ConsistentChanges {
         for (RankedFinding ranked : findings) {
             Finding finding = ranked.finding();
             consistent.add(finding.change()
-                    .map(change -> ranked.with(finding.proposing(fitted(change, decided, window.settings()))))
+                    .map(change -> ranked.with(explained(finding, fitted(change, decided, window.settings()))))
                     .orElse(ranked));
         }
         return consistent;
+    }
+
+    /** With the reason if other findings have left no room for a larger cache. */
+    private static Finding explained(Finding finding, @Nullable Change fitted) {
+        boolean lacksRoom = fitted == null
+                && finding.change().stream()
+                        .flatMap(change -> change.apply().stream())
+                        .anyMatch(step -> KeycloakSettings.isCacheMaxCount(step.name()));
+        return lacksRoom
+                ? finding.proposing(null)
+                        .adding(" The heap has no room for it beside the other larger caches of this report.")
+                : finding.proposing(fitted);
     }
 
     /** Null if nothing is left of it. */

@@ -193,9 +193,11 @@ public final class Diagnostician {
                 }
             }
         }
-        // Findings without a station on the way of a request are about what users see.
+        // Findings without a station on the way of a request are about what users see. Without connection slots, the
+        // next
+        // request that needs a new connection fails.
         return bottlenecks.stream()
-                .filter(rule -> causes.categoriesOf(rule).isEmpty())
+                .filter(rule -> causes.categoriesOf(rule).isEmpty() || rule.equals(RuleId.CONNECTION_SLOTS))
                 .findFirst()
                 .map(rule -> Bottlenecks.first(rule, bottlenecks))
                 .orElse(List.of());

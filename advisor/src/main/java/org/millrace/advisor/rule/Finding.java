@@ -61,6 +61,11 @@ public record Finding(
         return new Finding(severity, observed, why, confidence, other, symptom);
     }
 
+    /** The same with a further sentence in its explanation. */
+    public Finding adding(String sentence) {
+        return new Finding(severity, observed, why + sentence, confidence, proposal, symptom);
+    }
+
     /** A copy without symptom: a misconfiguration without an effect on the service at present. */
     public Finding withoutSymptom() {
         return new Finding(severity, observed, why, confidence, proposal, false);

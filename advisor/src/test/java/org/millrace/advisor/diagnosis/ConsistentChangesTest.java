@@ -101,6 +101,9 @@ class ConsistentChangesTest {
                 .extracting(Step::to)
                 .containsExactly("16000");
         assertThat(findings.get(2).finding().change()).isEmpty();
+        assertThat(findings.get(2).finding().why())
+                .endsWith("The heap has no room for it beside the other larger caches of this report.");
+        assertThat(findings.get(1).finding().why()).isEqualTo("Why.");
     }
 
     private List<RankedFinding> consistent(Step... steps) {

@@ -60,11 +60,7 @@ class TimeRankingTest {
 
     @Test
     void fastRequestsAreNoBottleneck() {
-        Diagnosis diagnosis = diagnose(Windows.of(60)
-                .requests(TimeCategory.DATABASE, RequestKind.TOKEN, "select ...", 8, 0.2)
-                .with(TimeSignals.answered(RequestKind.TOKEN), 0, 400));
-
-        assertThat(diagnosis.principal()).isEmpty();
+        assertThat(diagnose(fast()).principal()).isEmpty();
     }
 
     @Test
@@ -81,6 +77,24 @@ class TimeRankingTest {
                 .with(StatementFacts.REFUSAL, "08001"));
 
         assertThat(diagnosis.principal()).contains("KC-PG-020");
+    }
+
+    @Test
+    void connectionSlotsThatOthersHoldArePrincipalAlthoughNothingWaitsYet() {
+        Diagnosis diagnosis = diagnose(fast().with(TimeSignals.DATABASE_REACHABLE, 1)
+                .with(TimeSignals.SLOTS_USED, 97)
+                .with(PostgresSignals.MAX_CONNECTIONS, 100)
+                .with(PostgresSignals.RESERVED_CONNECTIONS, 3)
+                .with(PoolSignals.ACTIVE, 1)
+                .with(PoolSignals.AVAILABLE, 4));
+
+        assertThat(diagnosis.principal()).contains("KC-PG-021");
+    }
+
+    private static Windows fast() {
+        return Windows.of(60)
+                .requests(TimeCategory.DATABASE, RequestKind.TOKEN, "select ...", 8, 0.2)
+                .with(TimeSignals.answered(RequestKind.TOKEN), 0, 400);
     }
 
     /** Two nodes and their database on two processors, most of whose requests wait for each other. */

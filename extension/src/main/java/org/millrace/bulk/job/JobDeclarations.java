@@ -87,7 +87,7 @@ public final class JobDeclarations {
 
     public static final TextSetting QUEUE_ENTITY = TextSetting.optional(
             "work-queue-<name>-entity",
-            "Entity of the jobs that may claim from the queue, such as users; any if not set.");
+            "Entity of the jobs that can be created for the queue, such as users; any if not set.");
 
     public static final NumberSetting QUEUE_ATTEMPTS =
             new NumberSetting("work-queue-attempts", 5, 1, 100, "Attempts for a row that fails and may succeed later.");

@@ -1,5 +1,6 @@
 package org.millrace.advisor.rule.analysis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -8,6 +9,7 @@ import org.millrace.advisor.change.Change;
 import org.millrace.advisor.change.Step;
 import org.millrace.advisor.model.Input;
 import org.millrace.advisor.model.Signal;
+import org.millrace.advisor.model.Snapshot;
 import org.millrace.advisor.model.Window;
 import org.millrace.advisor.model.setting.KeycloakSettings;
 import org.millrace.advisor.model.setting.StatedSettings;
@@ -37,6 +39,9 @@ public final class PoolBudget {
 
     /** A source that was silent for the most part while requests waited says little about that time. */
     private static final double MOST = 0.5;
+
+    /** For that long, a pooler is no connection that was just opened or closed. */
+    private static final Duration POOLED = Duration.ofSeconds(10);
 
     private PoolBudget() {}
 
@@ -117,14 +122,18 @@ public final class PoolBudget {
     }
 
     /**
-     * Whether a connection pooler such as PgBouncer shares fewer connections among its clients: this node's pool has more
-     * connections open than PostgreSQL has sessions of all clients. Then the limits of the pooler bound the pools, not
+     * Whether a connection pooler such as PgBouncer shares fewer connections among its clients: for some time, this node's pool has
+     * had more connections open than PostgreSQL has sessions of all clients. Then the limits of the pooler bound the pools, not
      * max_connections. False if it is not known.
      */
     public static boolean isBehindPooler(Window window) {
-        OptionalDouble used = window.meanIfKnown(PoolSignals.ACTIVE);
-        OptionalDouble idle = window.meanIfKnown(PoolSignals.AVAILABLE);
-        OptionalDouble sessions = window.maxIfKnown(PostgresSignals.SESSIONS);
+        return window.longestRun(PoolBudget::hasFewerSessions).compareTo(POOLED) >= 0;
+    }
+
+    private static boolean hasFewerSessions(Snapshot snapshot) {
+        OptionalDouble used = snapshot.value(PoolSignals.ACTIVE);
+        OptionalDouble idle = snapshot.value(PoolSignals.AVAILABLE);
+        OptionalDouble sessions = snapshot.value(PostgresSignals.SESSIONS);
         return used.isPresent()
                 && idle.isPresent()
                 && sessions.isPresent()

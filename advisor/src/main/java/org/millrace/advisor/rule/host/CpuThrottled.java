@@ -57,7 +57,7 @@ public final class CpuThrottled implements Rule {
             Lane.SATURATION,
             "When the control group's quota is used up, every thread stops until the next period, the garbage collector "
                     + "and the cluster's heartbeats included. More threads or connections then only use it up faster. The "
-                    + "limit proposed is 2.5 times the present one, the headroom of Keycloak's guide. It is at most the number "
+                    + "limit proposed is 2.5 times the present one, the headroom of Keycloak's guide, rounded up to half a processor. It is at most the number "
                     + "of processors of the machine, which other containers may need, too: measure again after the change.",
             List.of(CgroupSignals.CPU_PERIODS, CgroupSignals.CPU_THROTTLED_PERIODS),
             List.of(THROTTLED, MOSTLY, PERIODS, UPTIME),
@@ -128,7 +128,8 @@ public final class CpuThrottled implements Rule {
     /** Number of processors of the machine, which the JVM does not see behind a quota; empty if it is not known. */
     private static OptionalDouble processors(Window window) {
         OptionalDouble ticks = window.rateIfKnown(HostSignals.CPU_TICKS);
-        return ticks.isPresent() ? OptionalDouble.of(Math.round(ticks.getAsDouble() / TICKS)) : ticks;
+        double processors = Math.round(ticks.orElse(0) / TICKS);
+        return processors >= 1 ? OptionalDouble.of(processors) : OptionalDouble.empty();
     }
 
     private static Change higher(double cores, double machine) {

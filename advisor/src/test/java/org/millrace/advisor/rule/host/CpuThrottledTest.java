@@ -10,6 +10,7 @@ import org.millrace.advisor.model.Windows;
 import org.millrace.advisor.model.signal.CgroupSignals;
 import org.millrace.advisor.model.signal.HostSignals;
 import org.millrace.advisor.model.signal.JvmSignals;
+import org.millrace.advisor.rule.Finding;
 import org.millrace.advisor.rule.Rule;
 import org.millrace.advisor.rule.RuleContract;
 import org.millrace.advisor.rule.Severity;
@@ -63,6 +64,9 @@ class CpuThrottledTest extends RuleContract {
         assertThat(finding(quota(2).without(HostSignals.CPU_TICKS)).change())
                 .as("size of the machine unknown")
                 .isEmpty();
+        Finding unread = finding(quota(2).with(HostSignals.CPU_TICKS, 0));
+        assertThat(unread.change()).isEmpty();
+        assertThat(unread.why()).contains("Raise or remove the CPU limit");
     }
 
     /** On a machine of four processors, whose ticks are counted a little late. */

@@ -24,7 +24,7 @@ class AsyncCommitOffTest extends RuleContract {
         return Windows.of(10).unset(KeycloakSettings.ASYNC_COMMIT);
     }
 
-    /** With one database they have a single phase, and on PostgreSQL Keycloak commits sessions of them asynchronously too. */
+    /** With one database, an XA transaction has a single phase, and on PostgreSQL Keycloak commits its sessions asynchronously too. */
     @Test
     void distributedTransactionsAreLeftAsTheyAre() {
         assertQuiet(quiet().with(new SettingName("transaction-xa-enabled"), "true"));

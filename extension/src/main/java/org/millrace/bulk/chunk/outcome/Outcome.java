@@ -39,11 +39,14 @@ public sealed interface Outcome {
     /** Warnings that did not prevent the record from being written. */
     List<Violation> warnings();
 
-    /** Length of the texts in it, most of its memory. */
+    /** Length of its key and of the fields and details of its problems and warnings: most of its memory. */
     default long characters() {
         return key().map(String::length).orElse(0)
                 + Stream.concat(problems().stream(), warnings().stream())
-                        .mapToLong(violation -> violation.detail().length())
+                        .mapToLong(violation -> violation.detail().length()
+                                + (violation.field() == null
+                                        ? 0
+                                        : violation.field().length()))
                         .sum();
     }
 

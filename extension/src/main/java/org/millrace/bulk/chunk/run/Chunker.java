@@ -15,7 +15,7 @@ import org.millrace.bulk.record.DeletionRecord;
 
 /**
  * Cuts a body into chunks of records of one kind, either all to be written or all to delete: by number of records, by their bytes,
- * and, when the client sends slowly, by time, so that records do not wait long for company. Used by one thread.
+ * and, when the client sends slowly, by time, so that its records are written without delay. Used by one thread.
  */
 public final class Chunker {
     /** Several chunks are in memory at once, so each has a share only. */

@@ -17,7 +17,7 @@ import org.postgresql.PGProperty;
  * @param username database user; empty to leave it to the driver
  * @param password never displayed; empty for none
  * @param realm realm whose jobs may claim from it, or {@link #ANY_REALM}
- * @param entity entity of the jobs that may claim from it; empty for any
+ * @param entity entity of the jobs that can be created for it; empty for any
  */
 public record WorkQueueSource(
         String name, String url, String username, String password, String realm, Optional<String> entity) {

@@ -35,7 +35,7 @@ public final class JobOutcomes {
     /** Upper bound for the chunks read for one page; the next page continues after them. */
     private static final int MAX_CHUNKS = 2000;
 
-    /** Upper bound for the texts of one page, which is held in memory; one outcome is on it in any case. */
+    /** A page ends with the outcome that reaches it. In memory there is one chunk of outcomes more. */
     private static final long MAX_CHARACTERS = 8L * 1024 * 1024;
 
     private final JobDatabase database;

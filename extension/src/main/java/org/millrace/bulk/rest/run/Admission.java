@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The permit to run one import. Released once: when the import ends, or when the connection closes after the request was prepared and
- * before the import begins.
- * Thread-safe.
+ * before the import begins. Thread-safe.
  */
 public final class Admission implements AutoCloseable {
     private enum State {
         GRANTED,
+        DISCONNECTED,
         PREPARED,
         USED,
         RETURNED
@@ -24,9 +24,14 @@ public final class Admission implements AutoCloseable {
         this.userId = userId;
     }
 
-    /** The request's thread has done its part; from here on the server may never begin the import. */
+    /**
+     * Marks the request as prepared: from here on, the server may drop the response without beginning the import. If the connection is
+     * closed already, the permit is released.
+     */
     public void prepared() {
-        state.compareAndSet(State.GRANTED, State.PREPARED);
+        if (!state.compareAndSet(State.GRANTED, State.PREPARED)) {
+            close();
+        }
     }
 
     /** Says that the import runs, so that only its end releases the permit; false if it was released already. */
@@ -34,8 +39,9 @@ public final class Admission implements AutoCloseable {
         return state.compareAndSet(State.PREPARED, State.USED);
     }
 
-    /** The connection is closed: releases the permit if the import was prepared and has not begun. */
+    /** The connection is closed: releases the permit unless the request is being prepared or the import runs. */
     public void connectionClosed() {
+        state.compareAndSet(State.GRANTED, State.DISCONNECTED);
         if (state.compareAndSet(State.PREPARED, State.RETURNED)) {
             imports.release(userId);
         }

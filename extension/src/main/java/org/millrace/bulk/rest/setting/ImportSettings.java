@@ -15,6 +15,7 @@ import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.queue.QueuePolicy;
 import org.millrace.bulk.job.queue.WorkQueueSource;
 import org.millrace.bulk.job.run.JobSettings;
+import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
 import org.millrace.server.setting.TextSetting;
@@ -152,7 +153,16 @@ public record ImportSettings(
                 JobDeclarations.QUEUE_USERNAME.of(name).read(config).orElse(""),
                 JobDeclarations.QUEUE_PASSWORD.of(name).read(config).orElse(""),
                 realm,
-                JobDeclarations.QUEUE_ENTITY.of(name).read(config).map(String::strip));
+                queueEntity(config, name));
+    }
+
+    private static Optional<String> queueEntity(Config.Scope config, String name) {
+        TextSetting setting = JobDeclarations.QUEUE_ENTITY.of(name);
+        Optional<String> entity = setting.read(config).map(String::strip).filter(word -> !word.isEmpty());
+        if (entity.isPresent() && EntityTypes.named(entity.get()).isEmpty()) {
+            throw new IllegalArgumentException("bulk-import setting " + setting.name() + " names no entity");
+        }
+        return entity;
     }
 
     private static RequestLimits requestLimits(Config.Scope config, int maxImports) {

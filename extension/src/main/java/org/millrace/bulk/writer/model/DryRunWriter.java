@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
@@ -43,7 +44,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private final long maxBytes;
     private final List<Chunk> done = new ArrayList<>();
     private final ScheduledThreadPoolExecutor thread;
+    private final LongSupplier nanoTime;
     private @Nullable OpenTransaction transaction;
+    private boolean ended;
     private @Nullable Future<?> timeout;
     private long waitingSince;
     private long waitedNanos;
@@ -57,13 +60,32 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
      */
     public DryRunWriter(
             Transactions transactions, Database database, String realmId, ModelChunk records, long maxBytes) {
+        this(
+                transactions,
+                database,
+                realmId,
+                records,
+                maxBytes,
+                new ScheduledThreadPoolExecutor(1, DaemonThreads.named("millrace-dry-run")),
+                System::nanoTime);
+    }
+
+    DryRunWriter(
+            Transactions transactions,
+            Database database,
+            String realmId,
+            ModelChunk records,
+            long maxBytes,
+            ScheduledThreadPoolExecutor thread,
+            LongSupplier nanoTime) {
         this.transactions = transactions;
         this.database = database;
         this.realmId = realmId;
         this.records = records;
         this.maxBytes = maxBytes;
-        this.thread = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("millrace-dry-run"));
+        this.thread = thread;
         this.thread.setRemoveOnCancelPolicy(true);
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -71,10 +93,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         try {
             return thread.submit(() -> next(chunk)).get();
         } catch (RejectedExecutionException e) {
-            throw new ChunkFailedException(
-                    ChunkFailedException.Fault.DATABASE,
-                    new Violation("dry-run-ended", null, "The dry run ended before this record", true),
-                    e);
+            throw ended(e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ChunkFailedException failure) {
                 throw failure;
@@ -86,22 +105,34 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
     }
 
+    private static ChunkFailedException ended(Exception cause) {
+        return new ChunkFailedException(
+                ChunkFailedException.Fault.DATABASE,
+                new Violation("dry-run-ended", null, "The dry run ended before this record", true),
+                cause);
+    }
+
     private List<Outcome> next(Chunk chunk) throws ChunkFailedException {
-        long start = System.nanoTime();
+        long start = nanoTime.getAsLong();
         endWaiting(start);
         try {
             return predict(chunk);
         } finally {
-            beginWaiting(start, System.nanoTime());
+            beginWaiting(start, nanoTime.getAsLong());
         }
     }
 
     private void beginWaiting(long start, long now) {
-        if (transaction != null && !thread.isShutdown()) {
-            workedNanos += now - start;
-            waitingSince = now;
-            long patience = Math.max(MIN_PATIENCE.toNanos(), workedNanos);
+        if (transaction == null) {
+            return;
+        }
+        workedNanos += now - start;
+        waitingSince = now;
+        long patience = Math.max(MIN_PATIENCE.toNanos(), workedNanos);
+        try {
             timeout = thread.schedule(this::abandon, patience - waitedNanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The dry run was closed meanwhile, and is rolled back", e);
         }
     }
 
@@ -114,8 +145,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     private List<Outcome> predict(Chunk chunk) throws ChunkFailedException {
+        OpenTransaction open = transaction();
         try {
-            List<Outcome> outcomes = inTransaction(chunk);
+            List<Outcome> outcomes = records.write(chunk, open.session(), open.realm());
             bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
             if (bytes <= maxBytes) {
                 done.add(chunk);
@@ -127,22 +159,40 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    private List<Outcome> inTransaction(Chunk chunk) {
-        OpenTransaction open = transaction;
-        if (open == null) {
-            open = transactions.open(realmId);
+    private OpenTransaction transaction() throws ChunkFailedException {
+        if (ended) {
+            throw ended(new IllegalStateException("the dry run cannot begin again"));
+        }
+        if (transaction != null) {
+            return transaction;
+        }
+        try {
+            OpenTransaction open = transactions.open(realmId);
             transaction = open;
             database.lookUpByIndex();
             for (Chunk earlier : done) {
+                if (thread.isShutdown()) {
+                    throw ended(new IllegalStateException("the dry run was closed"));
+                }
                 records.write(earlier, open.session(), open.realm());
             }
+            return open;
+        } catch (RuntimeException e) {
+            rollBack();
+            ChunkFailedException failure = DatabaseFaults.chunkFailure(e, List.of());
+            if (failure.fault() != ChunkFailedException.Fault.RECORD) {
+                throw failure;
+            }
+            // The earlier records were possible then: others have changed the database since.
+            ended = true;
+            throw ended(e);
         }
-        return records.write(chunk, open.session(), open.realm());
     }
 
-    /** Rolls back where nobody waits for the result. */
+    /** Rolls back between two chunks. A dry run that has not kept all earlier chunks cannot begin again. */
     private void abandon() {
         try {
+            ended = bytes > maxBytes;
             rollBack();
         } catch (RuntimeException e) {
             LOG.warn("The transaction of a dry run could not be rolled back", RedactedException.of(e));
@@ -150,11 +200,13 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     private void rollBack() {
+        timeout = null;
+        waitedNanos = 0;
+        workedNanos = 0;
         if (transaction != null) {
-            transaction.close();
+            OpenTransaction open = transaction;
             transaction = null;
-            waitedNanos = 0;
-            workedNanos = 0;
+            open.close();
         }
     }
 
@@ -162,7 +214,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     @Override
     public void close() {
         thread.execute(() -> {
-            endWaiting(System.nanoTime());
+            endWaiting(nanoTime.getAsLong());
             abandon();
         });
         thread.shutdown();

@@ -38,6 +38,7 @@ class QueuePolicyTest {
         QueuePolicy policy = new QueuePolicy(Map.of("all", source), 5, Duration.ofSeconds(10), 1024);
 
         assertThat(policy.mayTakeFrom("all", "customers", "users")).isTrue();
+        assertThat(policy.mayTakeFrom("all", "others", "clients")).isTrue();
     }
 
     @ParameterizedTest

@@ -20,8 +20,18 @@ class AdmissionTest {
         admission.connectionClosed();
 
         assertThat(permits.isAvailable(USER)).isFalse();
-        admission.close();
+        admission.prepared();
         assertThat(permits.isAvailable(USER)).isTrue();
+        assertThat(admission.begin()).isFalse();
+    }
+
+    @Test
+    void requestThatIsNotPreparedReleasesThePermitOnce() {
+        admission.connectionClosed();
+        admission.close();
+        admission.close();
+        assertThat(permits.take(USER)).isEqualTo(ImportPermits.Result.TAKEN);
+        assertThat(permits.isAvailable(USER)).isFalse();
     }
 
     @Test

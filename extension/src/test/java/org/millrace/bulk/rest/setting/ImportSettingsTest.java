@@ -52,6 +52,16 @@ class ImportSettingsTest {
     }
 
     @Test
+    void queueOfAnUnknownEntityIsRefused() {
+        set("work-queues", "legacy");
+        set("work-queue-legacy-url", URL);
+        set("work-queue-legacy-realm", "customers");
+        set("work-queue-legacy-entity", "Users");
+
+        assertThatThrownBy(() -> ImportSettings.queues(config)).hasMessageContaining("work-queue-legacy-entity");
+    }
+
+    @Test
     void addressWithAPasswordIsRefusedAndNotShown() {
         set("work-queues", "legacy");
         set("work-queue-legacy-url", URL + "?password=mArKeR");

@@ -24,6 +24,7 @@ class AdvisorStoreTest {
     private static final ReportFormat JSON = ReportFormats.all().get(0);
 
     private final CountDownLatch responds = new CountDownLatch(1);
+    private final CountDownLatch answered = new CountDownLatch(1);
     private final AtomicInteger opened = new AtomicInteger();
 
     private final AdvisorStore store = new AdvisorStore(
@@ -47,6 +48,7 @@ class AdvisorStoreTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        answered.countDown();
         throw new SQLException("the database is gone");
     }
 
@@ -57,6 +59,7 @@ class AdvisorStoreTest {
         assertThat(store.report("third", JSON)).isEmpty();
 
         responds.countDown();
+        answered.await();
         store.close();
 
         assertThat(opened).as("the first query, and the last write").hasValue(2);

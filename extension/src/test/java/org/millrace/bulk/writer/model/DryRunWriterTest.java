@@ -1,0 +1,154 @@
+package org.millrace.bulk.writer.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.RealmModel;
+import org.keycloak.provider.ProviderFactory;
+import org.millrace.bulk.chunk.Chunk;
+import org.millrace.bulk.chunk.ChunkCommit;
+import org.millrace.bulk.chunk.ChunkFailedException;
+import org.millrace.bulk.chunk.outcome.Outcome;
+import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.field.Position;
+import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.writer.PartialWriteException;
+import org.millrace.server.Database;
+import org.millrace.server.Transactions;
+
+class DryRunWriterTest {
+    private static final int BYTES = 10;
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final List<Long> written = new ArrayList<>();
+    private final Deque<Long> failing = new ArrayDeque<>();
+    private final AtomicLong time = new AtomicLong();
+    private final Timer timer = new Timer();
+    private DryRunWriter writer = writer(100 * BYTES);
+
+    /** Keeps what would run later. */
+    private static final class Timer extends ScheduledThreadPoolExecutor {
+        private final Deque<Runnable> tasks = new ArrayDeque<>();
+        private final Deque<Long> delays = new ArrayDeque<>();
+
+        private Timer() {
+            super(1);
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            if (delay == 0) {
+                return super.schedule(task, delay, unit);
+            }
+            tasks.add(task);
+            delays.add(unit.toNanos(delay));
+            return super.schedule(() -> {}, 1, TimeUnit.DAYS);
+        }
+
+        void runLast() throws InterruptedException, ExecutionException {
+            submit(tasks.removeLast()).get();
+        }
+    }
+
+    private DryRunWriter writer(long maxBytes) {
+        JdbcDataSource source = new JdbcDataSource();
+        source.setURL("jdbc:h2:mem:");
+        try {
+            return new DryRunWriter(
+                    new Transactions(fake(KeycloakSessionFactory.class)),
+                    Database.behind(source, Optional.empty()),
+                    "realm",
+                    this::write,
+                    maxBytes,
+                    timer,
+                    time::get);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Each call returns another fake, or nothing. */
+    private static <T> T fake(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    Class<?> result = method.getReturnType();
+                    boolean isFaked = result.isInterface() && result != ProviderFactory.class;
+                    return result == boolean.class ? Boolean.FALSE : isFaked ? fake(result) : null;
+                }));
+    }
+
+    private List<Outcome> write(Chunk chunk, @Nullable KeycloakSession session, @Nullable RealmModel realm) {
+        long line = chunk.entries().get(0).position().line();
+        if (failing.contains(line)) {
+            throw new PartialWriteException(
+                    Violation.of("unknown-role", null, "There is no role"), new IllegalStateException("removed"));
+        }
+        written.add(line);
+        return List.of();
+    }
+
+    private void write(long line) throws ChunkFailedException {
+        Entry entry = new Entry.Unreadable(new Position(line), Optional.empty(), List.of(), BYTES);
+        writer.write(new Chunk(List.of(entry)), ChunkCommit.NONE);
+    }
+
+    @AfterEach
+    void close() {
+        writer.close();
+    }
+
+    @Test
+    void writesEarlierRecordsOnceMoreAfterALongPause() throws Exception {
+        write(1);
+        time.addAndGet(100 * SECOND);
+        timer.runLast();
+
+        write(2);
+        time.addAndGet(2 * SECOND);
+        write(3);
+
+        assertThat(written).containsExactly(1L, 1L, 2L, 3L);
+        assertThat(timer.delays).containsExactly(5 * SECOND, 5 * SECOND, 3 * SECOND);
+    }
+
+    @Test
+    void endsAfterALongPauseWithoutMemoryOfTheEarlierRecords() throws Exception {
+        writer = writer(BYTES);
+        write(1);
+        write(2);
+        timer.runLast();
+
+        assertThatThrownBy(() -> write(3)).hasMessage("dry-run-ended");
+        assertThat(written).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void endsIfAnEarlierRecordIsNotPossibleAnyMore() throws Exception {
+        write(1);
+        timer.runLast();
+        failing.add(1L);
+
+        assertThatThrownBy(() -> write(2)).hasMessage("dry-run-ended");
+        failing.clear();
+        assertThatThrownBy(() -> write(3)).hasMessage("dry-run-ended");
+        assertThat(written).containsExactly(1L);
+    }
+}
