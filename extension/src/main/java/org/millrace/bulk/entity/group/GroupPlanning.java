@@ -69,7 +69,7 @@ public final class GroupPlanning {
     /** Plans a list of top-level groups of this container; their texts were validated. */
     public List<GroupPlan> ofAll(List<GroupRepresentation> groups, String field, ValidationResult result) {
         Wanted none = new Wanted(new GroupRepresentation(), Set.of(), "", new HashSet<>(), result);
-        return plans(none, groups, field, null, false);
+        return plans(none, groups, field, Above.existing(null));
     }
 
     /** A group of a record with the context of the record. */
@@ -81,11 +81,46 @@ public final class GroupPlanning {
     }
 
     /**
-     * Where a group is to be.
+     * Below what a group is to be.
      *
      * @param parent null at the top, and if it has to be made first
+     * @param root the parent of the record's first group
+     * @param ids of the groups of the record above it, as far as they exist
      */
-    private record Placed(@Nullable GroupModel parent, boolean parentIsNew, String name) {}
+    private record Above(
+            @Nullable GroupModel parent,
+            boolean parentIsNew,
+            @Nullable GroupModel root,
+            Set<String> ids) {
+        static Above existing(@Nullable GroupModel parent) {
+            return new Above(parent, false, parent, Set.of());
+        }
+
+        /** Below a group of the record, which exists or has to be made first. */
+        Above and(@Nullable GroupModel group) {
+            Set<String> all = new HashSet<>(ids);
+            if (group != null) {
+                all.add(group.getId());
+            }
+            return new Above(group, group == null, root, all);
+        }
+    }
+
+    /** Where a group is to be. */
+    private record Placed(Above above, String name) {
+        @Nullable
+        GroupModel parent() {
+            return above.parent();
+        }
+
+        boolean parentIsNew() {
+            return above.parentIsNew();
+        }
+    }
+
+    private static Placed placed(@Nullable GroupModel parent, String name) {
+        return new Placed(Above.existing(parent), name);
+    }
 
     private Optional<Placed> placed(GroupRepresentation wanted, ValidationResult result) {
         boolean hasPath = wanted.getPath() != null && !wanted.getPath().isBlank();
@@ -93,7 +128,7 @@ public final class GroupPlanning {
             // A name with slashes is ambiguous as a path, unless the group exists.
             Optional<GroupModel> there = place.byPath(wanted.getPath());
             if (there.isPresent()) {
-                return there.map(group -> new Placed(place.parent(group).orElse(null), false, group.getName()));
+                return there.map(group -> placed(place.parent(group).orElse(null), group.getName()));
             }
         }
         Optional<GroupLocation> location =
@@ -105,7 +140,7 @@ public final class GroupPlanning {
         String parentPath = location.get().parentPath();
         boolean byId = !hasPath && wanted.getParentId() != null;
         if (!byId && parentPath.isEmpty()) {
-            return Optional.of(new Placed(null, false, name));
+            return Optional.of(placed(null, name));
         }
         Optional<GroupModel> parent = byId ? place.byId(wanted.getParentId()) : place.byPath(parentPath);
         if (parent.isEmpty()) {
@@ -118,7 +153,7 @@ public final class GroupPlanning {
                                     "Group \"" + named + "\" does not exist")
                             : forbidden(""));
         }
-        return parent.map(group -> new Placed(group, false, name));
+        return parent.map(group -> placed(group, name));
     }
 
     private GroupPlan plan(Wanted wanted, Placed placed) {
@@ -173,7 +208,11 @@ public final class GroupPlanning {
                 GroupFields.of(group, placed.name()),
                 granted.values(),
                 List.of(),
-                plans(wanted, present(group.getSubGroups()), "subGroups", null, true));
+                plans(
+                        wanted,
+                        present(group.getSubGroups()),
+                        "subGroups",
+                        placed.above().and(null)));
     }
 
     private void checkNewId(Wanted wanted, @Nullable String id) {
@@ -219,25 +258,25 @@ public final class GroupPlanning {
                 target,
                 granted.values(),
                 revoked.values(),
-                plans(wanted, present(group.getSubGroups()), "subGroups", current, false));
+                plans(
+                        wanted,
+                        present(group.getSubGroups()),
+                        "subGroups",
+                        placed.above().and(current)));
     }
 
     private void checkMove(Wanted wanted, Placed placed, GroupModel current) {
-        GroupModel parent = placed.parent();
-        if (placed.parentIsNew() ? !place.mayManageNew() : !place.mayAddTo(parent)) {
+        if (placed.parentIsNew() ? !place.mayManageNew() : !place.mayAddTo(placed.parent())) {
             wanted.result().reject(forbidden(wanted.at()));
         }
-        if (parent != null && place.isWithin(parent, current)) {
+        String id = current.getId();
+        if (placed.above().ids().contains(id)
+                || place.idsFrom(placed.above().root()).contains(id)) {
             wanted.reject("invalid-path", "path", "Group \"" + placed.name() + "\" cannot be moved below itself");
         }
     }
 
-    private List<GroupPlan> plans(
-            Wanted above,
-            Collection<GroupRepresentation> groups,
-            String field,
-            @Nullable GroupModel parent,
-            boolean parentIsNew) {
+    private List<GroupPlan> plans(Wanted above, Collection<GroupRepresentation> groups, String field, Above place) {
         List<GroupPlan> plans = new ArrayList<>(groups.size());
         Set<String> names = new HashSet<>();
         int index = 0;
@@ -250,7 +289,7 @@ public final class GroupPlanning {
                 above.result().reject(Violation.of("group-exists", at + "name", "Duplicate subgroup \"" + name + "\""));
             } else {
                 Wanted wanted = new Wanted(group, named(group), at, above.idsOfRecord(), above.result());
-                plans.add(plan(wanted, new Placed(parent, parentIsNew, name)));
+                plans.add(plan(wanted, new Placed(place, name)));
             }
         }
         return plans;

@@ -2,9 +2,12 @@ package org.millrace.bulk.entity.role;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -17,10 +20,11 @@ import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.server.JpaSession;
 
 /**
  * Writes roles, first all roles of a chunk, then their composites: roles of one chunk may contain one another, in any order and
- * in cycles.
+ * in cycles. Where a record renames a role, the chunk is written in parts.
  */
 public final class RoleChunk implements ModelChunk {
     private final ModelScope scope;
@@ -40,6 +44,57 @@ public final class RoleChunk implements ModelChunk {
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
         ChunkSession in = new ChunkSession(scope, session, realm);
         RoleLookup roles = roles(chunk, in);
+        List<Integer> cuts = cuts(chunk, roles);
+        if (cuts.isEmpty()) {
+            return write(chunk, in, roles);
+        }
+        List<Outcome> outcomes = new ArrayList<>(chunk.size());
+        int from = 0;
+        for (int end : cuts) {
+            Chunk part =
+                    new Chunk(chunk.entries().subList(from, end), chunk.maxProblems() - Outcomes.problems(outcomes));
+            ChunkSession next = new ChunkSession(scope, session, realm);
+            outcomes.addAll(write(part, next, roles(part, next)));
+            // The next part is looked up with SQL.
+            JpaSession.flush(session);
+            from = end;
+        }
+        return outcomes;
+    }
+
+    /**
+     * Where parts of the chunk end that are written one after the other: a record that renames a role is written alone, because the
+     * records behind it are about the new name. Empty if there is none.
+     */
+    private List<Integer> cuts(Chunk chunk, RoleLookup roles) {
+        Set<String> renamed = new HashSet<>();
+        for (RoleRecord item : chunk.items(RoleRecord.class)) {
+            String id = item.role().getId();
+            String name = item.role().getName();
+            if (id != null && name != null && scope.imported().onConflict().isChanging()) {
+                roles.byId(id)
+                        .filter(role -> !role.getName().equals(name.trim()))
+                        .ifPresent(role -> renamed.add(id));
+            }
+        }
+        if (renamed.isEmpty()) {
+            return List.of();
+        }
+        TreeSet<Integer> cuts = new TreeSet<>(List.of(chunk.size()));
+        for (int i = 0; i < chunk.size(); i++) {
+            boolean isAlone = chunk.entries().get(i) instanceof Entry.Readable readable
+                    && readable.item() instanceof RoleRecord role
+                    && renamed.contains(role.role().getId());
+            if (isAlone) {
+                cuts.add(i);
+                cuts.add(i + 1);
+            }
+        }
+        cuts.remove(0);
+        return List.copyOf(cuts);
+    }
+
+    private List<Outcome> write(Chunk chunk, ChunkSession in, RoleLookup roles) {
         Map<Entry, RolePlan> plans = plan(chunk, roles);
         List<Entry> cut = settle(chunk, plans, roles);
         List<RolePlan> accepted = new ArrayList<>(plans.size());

@@ -17,10 +17,12 @@ import org.millrace.bulk.writer.model.ChunkSession;
 /** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */
 final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
     private final AdministratorProtection protection;
+    private final RoleLookup roles;
 
     RoleDeletion(ChunkSession in, AdministratorProtection protection) {
         super(in);
         this.protection = protection;
+        this.roles = new RoleLookup(in);
     }
 
     @Override
@@ -46,29 +48,26 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
         return in().realm().getRoleById(id);
     }
 
+    /** The client of the role is found as for a record that creates or changes it. */
+    @Override
+    protected Optional<Violation> fault(RoleRecord item) {
+        return item.role().getId() == null && isOfUnnamedClient(item)
+                ? Optional.of(RolePlan.missingClient())
+                : Optional.empty();
+    }
+
     @Override
     @Nullable
     protected RoleModel byName(RoleRecord item, String name) {
-        RoleContainerModel container = container(item);
-        return container == null ? null : container.getRole(name);
+        if (isOfUnnamedClient(item)) {
+            RoleModel role = byId(item, item.role().getId());
+            return role != null && role.isClientRole() && role.getName().equals(name) ? role : null;
+        }
+        return roles.role(new RoleName(roles.clientId(item), name)).orElse(null);
     }
 
-    private @Nullable RoleContainerModel container(RoleRecord item) {
-        if (!isOfClient(item)) {
-            return in().realm();
-        }
-        if (item.clientId() != null) {
-            return in().realm().getClientByClientId(item.clientId());
-        }
-        String containerId = item.role().getContainerId();
-        ClientModel client = in().realm().getClientById(containerId);
-        return client == null ? in().realm().getClientByClientId(containerId) : client;
-    }
-
-    private static boolean isOfClient(RoleRecord item) {
-        return item.clientId() != null
-                || Boolean.TRUE.equals(item.role().getClientRole())
-                        && item.role().getContainerId() != null;
+    private boolean isOfUnnamedClient(RoleRecord item) {
+        return "".equals(roles.clientId(item));
     }
 
     @Override
@@ -83,7 +82,7 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
 
     @Override
     protected boolean maySeeAll(RoleRecord item) {
-        return isOfClient(item)
+        return roles.clientId(item) != null
                 ? in().permissions().clients().canView()
                 : in().permissions().realm().canViewRealm();
     }

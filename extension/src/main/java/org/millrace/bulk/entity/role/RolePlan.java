@@ -151,12 +151,13 @@ final class RolePlan {
             return roles.unknownClient("clientId", item.clientId());
         }
         String containerId = item.role().getContainerId();
-        return containerId == null
-                ? Violation.of(
-                        "missing-client",
-                        "clientId",
-                        "A client role (clientRole: true) requires clientId or containerId")
-                : roles.unknownClient("containerId", containerId);
+        return containerId == null ? missingClient() : roles.unknownClient("containerId", containerId);
+    }
+
+    /** The problem of a client role whose client is not in the record. */
+    static Violation missingClient() {
+        return Violation.of(
+                "missing-client", "clientId", "A client role (clientRole: true) requires clientId or containerId");
     }
 
     private boolean isTaken(RoleLookup roles) {
@@ -216,7 +217,7 @@ final class RolePlan {
         }
         Set<String> named = new HashSet<>();
         for (RoleName composite : composites) {
-            Optional<RoleModel> role = roles.role(composite);
+            Optional<RoleModel> role = roles.role(composite).filter(part -> !isRenamed(part));
             role.map(RoleModel::getId).ifPresent(named::add);
             boolean isThere = role.filter(part -> present.containsKey(part.getId()) && roles.maySee(part))
                     .isPresent();
@@ -235,6 +236,13 @@ final class RolePlan {
                     .forEach(problems::add);
         }
         return problems.isEmpty();
+    }
+
+    /** Whether the record takes this name from the role, so that it names no role any more. */
+    private boolean isRenamed(RoleModel part) {
+        return stored != null
+                && part.getId().equals(stored.getId())
+                && !part.getName().equals(name.name());
     }
 
     private void checkAdded(RoleName composite, Optional<RoleModel> role, RoleLookup roles, Set<RoleName> coming) {

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * A body compressed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are available,
- * which a network stream does not guarantee, and reports available bytes until the end. This class corrects both.
+ * which a network stream does not guarantee, reports available bytes until the end, and ignores what follows a member and is none.
+ * This class corrects all three.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1952#section-2.2">RFC 1952, section 2.2</a>
  */
@@ -23,6 +25,17 @@ final class GzipBody extends GZIPInputStream {
         this.sent = sent;
     }
 
+    /** @throws ZipException if the body is damaged, or something else follows the compressed members */
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+        int count = super.read(into, offset, length);
+        // The base class looks whether bytes are available exactly once behind each member.
+        if (count < 0 && (inf.getRemaining() > TRAILER_BYTES || ((WaitingForOneByte) in).wasAvailable)) {
+            throw new ZipException("what follows a member is not gzip");
+        }
+        return count;
+    }
+
     /** Whether bytes can be had without waiting for the client, as far as the body underneath knows. */
     @Override
     public int available() throws IOException {
@@ -35,6 +48,8 @@ final class GzipBody extends GZIPInputStream {
 
     /** Has bytes available unless the body is at its end. */
     private static final class WaitingForOneByte extends PushbackInputStream {
+        private boolean wasAvailable;
+
         private WaitingForOneByte(InputStream body) {
             super(body, 1);
         }
@@ -42,15 +57,15 @@ final class GzipBody extends GZIPInputStream {
         @Override
         public int available() throws IOException {
             int known = super.available();
-            if (known > 0) {
-                return known;
+            if (known == 0) {
+                int next = read();
+                if (next >= 0) {
+                    unread(next);
+                    known = 1;
+                }
             }
-            int next = read();
-            if (next < 0) {
-                return 0;
-            }
-            unread(next);
-            return 1;
+            wasAvailable = known > 0;
+            return known;
         }
     }
 }

@@ -156,6 +156,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         } catch (RuntimeException e) {
             rollBack();
             throw DatabaseFaults.chunkFailure(e, List.of());
+        } catch (LinkageError | StackOverflowError e) {
+            rollBack();
+            throw new IllegalStateException("a chunk of realm " + realmId + " cannot be written", e);
         }
     }
 

@@ -1,13 +1,16 @@
 package org.millrace.bulk.rest.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +59,25 @@ class GzipBodyTest {
 
         try (GzipBody body = new GzipBody(new Arriving(members.toByteArray(), piece))) {
             assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("first\nsecond\nthird\n");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 27, 1_000_000})
+    void bytesThatAreNotGzipBehindAMemberAreAnError(int piece) throws IOException {
+        byte[] first = packed("first\n");
+        byte[] damaged = packed("second\n");
+        damaged[0]++;
+        for (byte[] more : new byte[][] {damaged, {0}, new byte[30]}) {
+            byte[] bytes = ByteBuffer.allocate(first.length + more.length)
+                    .put(first)
+                    .put(more)
+                    .array();
+
+            try (GzipBody body = new GzipBody(new Arriving(bytes, piece))) {
+                assertThat(body.readNBytes(6)).asString(StandardCharsets.UTF_8).isEqualTo("first\n");
+                assertThatThrownBy(body::read).isInstanceOf(ZipException.class);
+            }
         }
     }
 

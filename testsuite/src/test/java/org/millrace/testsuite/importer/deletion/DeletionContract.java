@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.differential.AssociatedUsers;
 import org.millrace.testsuite.importer.differential.IdOccurrences;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
@@ -19,6 +20,35 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** Records with {@code "$op":"delete"}. */
 interface DeletionContract extends Deleting {
+    /** A role of a client is named as where it is created: by the client's clientId, or by the containerId of exports. */
+    @Test
+    default void deletionOfARoleOfAClientLeavesTheRoleOfTheRealm() {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        String client = admin.createClient(realm.name(), Map.of("clientId", "app"));
+        for (String role : List.of("first", "second", "third")) {
+            admin.createRealmRole(realm.name(), role);
+            admin.createClientRole(realm.name(), client, role);
+        }
+
+        ImportAnswer answer = realm.into("roles")
+                .take(
+                        delete("name", "first").put("clientRole", true),
+                        delete("name", "second", "containerId", client),
+                        delete("name", "third", "clientId", "app"),
+                        delete("name", "third", "containerId", client));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "deleted", "deleted", "unchanged");
+        assertThat(answer.line(1).path("problems").path(0).path("code").asText())
+                .isEqualTo("missing-client");
+        assertThat(admin.get(realm.base() + "/roles").json().findValuesAsText("name"))
+                .contains("first", "second", "third");
+        assertThat(admin.get(realm.base() + "/clients/" + client + "/roles")
+                        .json()
+                        .findValuesAsText("name"))
+                .containsExactly("first");
+    }
+
     @Test
     default void deletedEntitiesLeaveWhatKeycloaksOwnCallsLeave() throws Exception {
         AssociatedUsers associated = AssociatedUsers.of(60);

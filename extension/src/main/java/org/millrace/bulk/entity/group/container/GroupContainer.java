@@ -1,9 +1,11 @@
 package org.millrace.bulk.entity.group.container;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
@@ -166,12 +168,13 @@ public abstract class GroupContainer {
         forgetPlaces();
     }
 
-    /** Whether one group is below the other, or the same. */
-    public final boolean isWithin(GroupModel group, GroupModel ancestor) {
-        Optional<GroupModel> step = Optional.of(group);
-        while (step.isPresent() && !step.get().getId().equals(ancestor.getId())) {
+    /** The ids of a group and of all groups above it; none of null. Ends in a cycle, too, which Keycloak's own calls can make. */
+    public final Set<String> idsFrom(@Nullable GroupModel group) {
+        Set<String> ids = new HashSet<>();
+        Optional<GroupModel> step = Optional.ofNullable(group);
+        while (step.isPresent() && ids.add(step.get().getId())) {
             step = parent(step.get());
         }
-        return step.isPresent();
+        return ids;
     }
 }

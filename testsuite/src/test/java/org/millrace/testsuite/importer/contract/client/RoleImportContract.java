@@ -191,6 +191,56 @@ interface RoleImportContract extends ImportingRoles {
     }
 
     @Test
+    default void recordsBehindARenamedRoleAreAboutItsNewName() {
+        String before = unique("before");
+        String after = unique("after");
+        String other = unique("other");
+        String id = roles().take(role(before), role(other))
+                .outcomes()
+                .get(0)
+                .path("id")
+                .asText();
+
+        ImportAnswer answer = realm().with("onConflict=merge&chunkSize=100")
+                .into("roles")
+                .take(
+                        role(other).put("description", "changed"),
+                        role(after).put("id", id),
+                        role(before).put("description", "new"),
+                        role(after).put("description", "renamed"),
+                        composed(other, after));
+
+        assertThat(answer.statuses()).containsExactly("updated", "updated", "created", "updated", "updated");
+        assertThat(stored(after).path("id").asText()).isEqualTo(id);
+        assertThat(stored(after).path("description").asText()).isEqualTo("renamed");
+        assertThat(stored(before).path("description").asText()).isEqualTo("new");
+        assertThat(stored(before).path("id").asText()).isNotEqualTo(id);
+        assertThat(parts(other)).containsExactly(after);
+    }
+
+    @Test
+    default void aRenamedRoleHasNoPartOfItsFormerName() {
+        String before = unique("before");
+        String after = unique("after");
+        String other = unique("other");
+        String id = roles().take(role(before), role(other))
+                .outcomes()
+                .get(0)
+                .path("id")
+                .asText();
+        ImportRealm merging = realm().with("onConflict=merge&chunkSize=100").into("roles");
+
+        ImportAnswer itself = merging.take(composed(after, before).put("id", id), role(unique("neighbour")));
+        ImportAnswer another = merging.take(role(after).put("id", id), composed(other, before), role(unique("next")));
+
+        assertThat(itself.statuses()).containsExactly("rejected", "created");
+        assertThat(another.statuses()).containsExactly("updated", "rejected", "created");
+        for (JsonNode outcome : List.of(itself.line(1), another.line(2))) {
+            assertThat(outcome.path("problems").path(0).path("code").asText()).isEqualTo("unknown-role");
+        }
+    }
+
+    @Test
     default void aDryRunSaysWhatTheImportSaysAndWritesNothing() {
         String a = unique("a");
         String b = unique("b");

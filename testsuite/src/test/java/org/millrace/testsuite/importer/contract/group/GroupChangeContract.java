@@ -44,6 +44,41 @@ public interface GroupChangeContract extends ImportingGroups {
         assertThat(has("/" + old)).isFalse();
     }
 
+    /** Keycloak follows the parents of a group to the top, and would not end. */
+    @Test
+    default void aRecordDoesNotPutAGroupBelowItself() {
+        String first = unique("first");
+        String second = unique("second");
+        List<JsonNode> created = groups().take(named(first), named(second)).outcomes();
+        String firstId = created.get(0).path("id").asText();
+        String secondId = created.get(1).path("id").asText();
+
+        ImportAnswer answer = groups("onConflict=merge")
+                .take(
+                        above(at("/" + first + "/new"), named(first).put("id", firstId)),
+                        above(
+                                at("/" + first + "/new"),
+                                above(named("newer"), named(first).put("id", firstId))),
+                        above(
+                                named(first),
+                                above(
+                                        named(second).put("id", secondId),
+                                        named(first).put("id", firstId))),
+                        above(
+                                named(first),
+                                above(
+                                        named("new"),
+                                        above(
+                                                named(second).put("id", secondId),
+                                                named(first).put("id", firstId)))));
+
+        assertThat(answer.statuses()).containsOnly("rejected");
+        assertThat(answer.outcomes()).extracting(this::code).containsOnly("invalid-path");
+        assertThat(stored(realm(), "/" + first).path("id").asText()).isEqualTo(firstId);
+        assertThat(stored(realm(), "/" + second).path("id").asText()).isEqualTo(secondId);
+        assertThat(has("/" + first + "/new")).isFalse();
+    }
+
     @Test
     default void aChunkBuildsOnGroupsThatItMadeItself() {
         String top = unique("top");
