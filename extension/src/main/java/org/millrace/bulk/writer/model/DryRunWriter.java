@@ -22,6 +22,7 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.DaemonThreads;
 import org.millrace.server.Database;
+import org.millrace.server.JpaSession;
 import org.millrace.server.OpenTransaction;
 import org.millrace.server.Transactions;
 
@@ -147,7 +148,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private List<Outcome> predict(Chunk chunk) throws ChunkFailedException {
         OpenTransaction open = transaction();
         try {
-            List<Outcome> outcomes = records.write(chunk, open.session(), open.realm());
+            List<Outcome> outcomes = write(chunk, open);
             bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
             if (bytes <= maxBytes) {
                 done.add(chunk);
@@ -160,6 +161,13 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             rollBack();
             throw new IllegalStateException("a chunk of realm " + realmId + " cannot be written", e);
         }
+    }
+
+    /** With a flush: other chunks are written with SQL, and must find what the model has changed. */
+    private List<Outcome> write(Chunk chunk, OpenTransaction open) {
+        List<Outcome> outcomes = records.write(chunk, open.session(), open.realm());
+        JpaSession.flush(open.session());
+        return outcomes;
     }
 
     private OpenTransaction transaction() throws ChunkFailedException {
@@ -177,7 +185,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
                 if (thread.isShutdown()) {
                     throw ended(new IllegalStateException("the dry run was closed"));
                 }
-                records.write(earlier, open.session(), open.realm());
+                write(earlier, open);
             }
             return open;
         } catch (RuntimeException e) {

@@ -89,7 +89,8 @@ class DryRunWriterTest {
     private static <T> T fake(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    Class<?> result = method.getReturnType();
+                    boolean isProvider = method.getName().equals("getProvider");
+                    Class<?> result = isProvider ? (Class<?>) arguments[0] : method.getReturnType();
                     boolean isFaked = result.isInterface() && result != ProviderFactory.class;
                     return result == boolean.class ? Boolean.FALSE : isFaked ? fake(result) : null;
                 }));

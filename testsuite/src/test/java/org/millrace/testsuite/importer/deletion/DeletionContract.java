@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.importer.deletion.Deleting.delete;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -161,6 +162,44 @@ interface DeletionContract extends Deleting {
         assertThat(predicted.statuses())
                 .isEqualTo(realm().take(lines).statuses())
                 .containsExactly("created", "deleted", "created", "rejected", "deleted", "unchanged");
+    }
+
+    @Test
+    default void aDryRunPredictsThatDeletedEntitiesAreCreatedAgain() {
+        ImportRealm realm = realm(Map.of());
+        realm.admin()
+                .createClient(
+                        realm.name(),
+                        Map.of(
+                                "clientId", "app",
+                                "serviceAccountsEnabled", true,
+                                "authorizationServicesEnabled", true));
+        ObjectNode composite = JSON.createObjectNode().put("name", "composite");
+        composite.withObject("/composites").putArray("realm").add("offline_access");
+        Map<String, List<ObjectNode>> bodies = Map.of(
+                "groups",
+                twice(JSON.createObjectNode().put("path", "/top"), delete("path", "/top")),
+                "roles",
+                twice(composite, delete("name", "composite")),
+                "clients",
+                twice(JSON.createObjectNode().put("clientId", "other"), delete("clientId", "other")),
+                "resources",
+                twice(
+                        JSON.createObjectNode().put("clientId", "app").put("name", "thing"),
+                        delete("clientId", "app", "name", "thing")));
+        bodies.forEach((entity, body) -> {
+            ImportRealm merging = realm.into(entity).with("onConflict=merge");
+
+            ImportAnswer predicted = merging.with("dryRun=true").take(body);
+
+            assertThat(predicted.statuses())
+                    .as("%s: %s", entity, predicted.outcomes())
+                    .isEqualTo(merging.take(body).statuses());
+        });
+    }
+
+    private static List<ObjectNode> twice(ObjectNode record, ObjectNode deletion) {
+        return List.of(record, record, deletion, record, deletion, deletion, record);
     }
 
     @Test
