@@ -188,13 +188,13 @@ interface DeletionContract extends Deleting {
                         JSON.createObjectNode().put("clientId", "app").put("name", "thing"),
                         delete("clientId", "app", "name", "thing")));
         bodies.forEach((entity, body) -> {
-            ImportRealm merging = realm.into(entity).with("onConflict=merge");
+            ImportRealm into = realm.into(entity);
 
-            ImportAnswer predicted = merging.with("dryRun=true").take(body);
+            ImportAnswer predicted = into.with("dryRun=true&onConflict=merge").take(body);
 
             assertThat(predicted.statuses())
                     .as("%s: %s", entity, predicted.outcomes())
-                    .isEqualTo(merging.take(body).statuses());
+                    .isEqualTo(into.with("onConflict=merge").take(body).statuses());
         });
     }
 
