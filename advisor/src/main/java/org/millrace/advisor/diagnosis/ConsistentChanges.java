@@ -59,7 +59,8 @@ public final class ConsistentChanges {
                         .anyMatch(step -> KeycloakSettings.isCacheMaxCount(step.name()));
         return lacksRoom
                 ? finding.proposing(null)
-                        .adding(" The heap has no room for it beside the other larger caches of this report.")
+                        .adding(
+                                " The heap has no room to enlarge this cache alongside the other caches of this report.")
                 : finding.proposing(fitted);
     }
 

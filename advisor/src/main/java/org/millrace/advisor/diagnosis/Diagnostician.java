@@ -193,12 +193,15 @@ public final class Diagnostician {
                 }
             }
         }
-        // Findings without a station on the way of a request are about what users see. Without connection slots, the
-        // next
-        // request that needs a new connection fails.
+        // Findings without a station on the way of a request are about what users see. Without connection slots, a
+        // request
+        // that needs a new connection fails.
         return bottlenecks.stream()
-                .filter(rule -> causes.categoriesOf(rule).isEmpty() || rule.equals(RuleId.CONNECTION_SLOTS))
+                .filter(rule -> causes.categoriesOf(rule).isEmpty())
                 .findFirst()
+                .or(() -> bottlenecks.stream()
+                        .filter(RuleId.CONNECTION_SLOTS::equals)
+                        .findFirst())
                 .map(rule -> Bottlenecks.first(rule, bottlenecks))
                 .orElse(List.of());
     }

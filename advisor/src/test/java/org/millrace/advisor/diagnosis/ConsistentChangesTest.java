@@ -102,7 +102,7 @@ class ConsistentChangesTest {
                 .containsExactly("16000");
         assertThat(findings.get(2).finding().change()).isEmpty();
         assertThat(findings.get(2).finding().why())
-                .endsWith("The heap has no room for it beside the other larger caches of this report.");
+                .endsWith("The heap has no room to enlarge this cache alongside the other caches of this report.");
         assertThat(findings.get(1).finding().why()).isEqualTo("Why.");
     }
 

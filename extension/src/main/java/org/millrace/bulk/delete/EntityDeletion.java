@@ -148,7 +148,7 @@ public abstract class EntityDeletion<R extends ImportRecord, E> {
     }
 
     /** The same for an entity that exists and for one that does not: the caller may not know. */
-    private Violation forbidden(@Nullable String id, @Nullable String name) {
+    protected final Violation forbidden(@Nullable String id, @Nullable String name) {
         String key = Objects.requireNonNullElse(name, String.valueOf(id));
         return Violation.of(
                 "forbidden",

@@ -127,7 +127,7 @@ public final class PoolBudget {
      * max_connections. False if it is not known.
      */
     public static boolean isBehindPooler(Window window) {
-        return window.longestRun(PoolBudget::hasFewerSessions).compareTo(POOLED) >= 0;
+        return window.lastRun(PoolBudget::hasFewerSessions).compareTo(POOLED) >= 0;
     }
 
     private static boolean hasFewerSessions(Snapshot snapshot) {

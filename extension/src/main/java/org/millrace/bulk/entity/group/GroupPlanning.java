@@ -168,9 +168,10 @@ public final class GroupPlanning {
             wanted.result().reject(forbidden(wanted.at()));
             return GroupPlan.refused(GroupFields.of(wanted.group(), placed.name()));
         }
-        if (wanted.group().getId() != null
-                && !wanted.idsOfRecord().add(wanted.group().getId())) {
-            wanted.reject("invalid-id", "id", "Duplicate id \"" + wanted.group().getId() + "\" in the record");
+        // Named by its id and by its place, a group would have two places.
+        String id = current.map(GroupModel::getId).orElse(wanted.group().getId());
+        if (id != null && !wanted.idsOfRecord().add(id)) {
+            wanted.reject("invalid-id", "id", "Duplicate id \"" + id + "\" in the record");
         }
         if (there.isPresent() && !there.equals(current) || current.isPresent() && !onConflict.isChanging()) {
             if (byId.isPresent()) {

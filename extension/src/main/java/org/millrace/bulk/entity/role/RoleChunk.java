@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.RoleContainerModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -46,19 +47,21 @@ public final class RoleChunk implements ModelChunk {
         RoleLookup roles = roles(chunk, in);
         List<Integer> cuts = cuts(chunk, roles);
         if (cuts.isEmpty()) {
-            return write(chunk, in, roles);
+            List<Outcome> written = write(chunk, in, roles);
+            in.fireEvents();
+            return written;
         }
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         int from = 0;
         for (int end : cuts) {
             Chunk part =
                     new Chunk(chunk.entries().subList(from, end), chunk.maxProblems() - Outcomes.problems(outcomes));
-            ChunkSession next = new ChunkSession(scope, session, realm);
-            outcomes.addAll(write(part, next, roles(part, next)));
+            outcomes.addAll(write(part, in, roles(part, in)));
             // The next part is looked up with SQL.
             JpaSession.flush(session);
             from = end;
         }
+        in.fireEvents();
         return outcomes;
     }
 
@@ -71,8 +74,16 @@ public final class RoleChunk implements ModelChunk {
         for (RoleRecord item : chunk.items(RoleRecord.class)) {
             String id = item.role().getId();
             String name = item.role().getName();
-            if (id != null && name != null && scope.imported().onConflict().isChanging()) {
+            boolean mayRename = id != null
+                    && name != null
+                    && !name.isBlank()
+                    && scope.imported().onConflict().isChanging();
+            if (mayRename) {
+                String container = roles.container(roles.clientId(item))
+                        .map(RoleContainerModel::getId)
+                        .orElse("");
                 roles.byId(id)
+                        .filter(role -> role.getContainerId().equals(container))
                         .filter(role -> !role.getName().equals(name.trim()))
                         .ifPresent(role -> renamed.add(id));
             }
@@ -109,7 +120,6 @@ public final class RoleChunk implements ModelChunk {
         accepted.forEach(writing::compose);
         roles.settle();
         accepted.forEach(writing::tell);
-        in.fireEvents();
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         for (Entry entry : chunk.entries()) {
             outcomes.add(outcome(entry, plans, cut, writing));

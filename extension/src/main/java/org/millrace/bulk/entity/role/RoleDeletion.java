@@ -48,12 +48,32 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
         return in().realm().getRoleById(id);
     }
 
-    /** The client of the role is found as for a record that creates or changes it. */
+    /** Where a record that creates a role would be about one of the realm, the deletion of a role of a client must not be. */
     @Override
     protected Optional<Violation> fault(RoleRecord item) {
-        return item.role().getId() == null && isOfUnnamedClient(item)
-                ? Optional.of(RolePlan.missingClient())
+        String id = item.role().getId();
+        if (id != null && !id.isBlank()) {
+            return Optional.empty();
+        }
+        if (isOfUnnamedClient(item)) {
+            return Optional.of(RolePlan.missingClient());
+        }
+        boolean isUnknown = namesContainer(item) && roles.clientId(item) == null;
+        return isUnknown
+                ? Optional.of(
+                        roles.maySeeClients()
+                                ? roles.unknownClient("containerId", item.role().getContainerId())
+                                : forbidden(null, item.role().getName()))
                 : Optional.empty();
+    }
+
+    /** Whether the role is in a container that the record names, and that is not the realm. */
+    private boolean namesContainer(RoleRecord item) {
+        String containerId = item.role().getContainerId();
+        return item.role().getClientRole() == null
+                && item.clientId() == null
+                && containerId != null
+                && !containerId.equals(in().realm().getId());
     }
 
     @Override
@@ -82,7 +102,7 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
 
     @Override
     protected boolean maySeeAll(RoleRecord item) {
-        return roles.clientId(item) != null
+        return namesContainer(item) || roles.clientId(item) != null
                 ? in().permissions().clients().canView()
                 : in().permissions().realm().canViewRealm();
     }

@@ -8,8 +8,8 @@ import java.util.zip.ZipException;
 
 /**
  * A body compressed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are available,
- * which a network stream does not guarantee, reports available bytes until the end, and ignores what follows a member and is none.
- * This class corrects all three.
+ * which a network stream does not guarantee, reports available bytes until the end, and ignores bytes after a
+ * member that are not a gzip member. This class corrects all three, the last one up to Java 24.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1952#section-2.2">RFC 1952, section 2.2</a>
  */
@@ -29,9 +29,9 @@ final class GzipBody extends GZIPInputStream {
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
         int count = super.read(into, offset, length);
-        // The base class looks whether bytes are available exactly once behind each member.
+        // The base class looks whether bytes are available behind each member.
         if (count < 0 && (inf.getRemaining() > TRAILER_BYTES || ((WaitingForOneByte) in).wasAvailable)) {
-            throw new ZipException("what follows a member is not gzip");
+            throw new ZipException("bytes after the gzip data are not a gzip member");
         }
         return count;
     }
@@ -56,16 +56,13 @@ final class GzipBody extends GZIPInputStream {
 
         @Override
         public int available() throws IOException {
-            int known = super.available();
-            if (known == 0) {
-                int next = read();
-                if (next >= 0) {
-                    unread(next);
-                    known = 1;
-                }
+            // A body may report a byte where only its end is left to be read.
+            int next = read();
+            wasAvailable = next >= 0;
+            if (wasAvailable) {
+                unread(next);
             }
-            wasAvailable = known > 0;
-            return known;
+            return wasAvailable ? 1 : 0;
         }
     }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The permit to run one import. Released once: when the import ends, or when the connection closes after the request was prepared and
- * before the import begins. Thread-safe.
+ * before the import begins, or during the preparation. Thread-safe.
  */
 public final class Admission implements AutoCloseable {
     private enum State {

@@ -15,6 +15,7 @@ import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.queue.QueuePolicy;
 import org.millrace.bulk.job.queue.WorkQueueSource;
 import org.millrace.bulk.job.run.JobSettings;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
@@ -160,7 +161,8 @@ public record ImportSettings(
         TextSetting setting = JobDeclarations.QUEUE_ENTITY.of(name);
         Optional<String> entity = setting.read(config).map(String::strip).filter(word -> !word.isEmpty());
         if (entity.isPresent() && EntityTypes.named(entity.get()).isEmpty()) {
-            throw new IllegalArgumentException("bulk-import setting " + setting.name() + " names no entity");
+            throw new IllegalArgumentException("bulk-import setting " + setting.name() + " has the value \""
+                    + Violation.shortened(entity.get(), 100) + "\", which is no entity such as users or groups");
         }
         return entity;
     }

@@ -197,20 +197,24 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             // The earlier records were possible then: others have changed the database since.
             ended = true;
             throw ended(e);
+        } catch (LinkageError | StackOverflowError e) {
+            rollBack();
+            throw new IllegalStateException("earlier chunks of realm " + realmId + " cannot be written", e);
         }
     }
 
-    /** Rolls back between two chunks. A dry run that has not kept all earlier chunks cannot begin again. */
+    /** Rolls back between two chunks. */
     private void abandon() {
         try {
-            ended = bytes > maxBytes;
             rollBack();
         } catch (RuntimeException e) {
             LOG.warn("The transaction of a dry run could not be rolled back", RedactedException.of(e));
         }
     }
 
+    /** A dry run that has not kept all earlier chunks cannot begin again. */
     private void rollBack() {
+        ended |= bytes > maxBytes;
         timeout = null;
         waitedNanos = 0;
         workedNanos = 0;

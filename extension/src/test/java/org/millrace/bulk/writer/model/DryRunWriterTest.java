@@ -142,6 +142,17 @@ class DryRunWriterTest {
     }
 
     @Test
+    void endsAfterARejectedChunkWithoutMemoryOfTheEarlierRecords() throws Exception {
+        writer = writer(BYTES);
+        write(1);
+        write(2);
+        failing.add(3L);
+
+        assertThatThrownBy(() -> write(3)).hasMessage("unknown-role");
+        assertThatThrownBy(() -> write(4)).hasMessage("dry-run-ended");
+    }
+
+    @Test
     void endsIfAnEarlierRecordIsNotPossibleAnyMore() throws Exception {
         write(1);
         timer.runLast();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
@@ -37,9 +38,12 @@ interface DeletionContract extends Deleting {
                         delete("name", "first").put("clientRole", true),
                         delete("name", "second", "containerId", client),
                         delete("name", "third", "clientId", "app"),
-                        delete("name", "third", "containerId", client));
+                        delete("name", "third", "containerId", client),
+                        delete("name", "first", "containerId", "app"),
+                        delete("name", "first", "containerId", UUID.randomUUID().toString()));
 
-        assertThat(answer.statuses()).containsExactly("rejected", "deleted", "deleted", "unchanged");
+        assertThat(answer.statuses())
+                .containsExactly("rejected", "deleted", "deleted", "unchanged", "rejected", "rejected");
         assertThat(answer.line(1).path("problems").path(0).path("code").asText())
                 .isEqualTo("missing-client");
         assertThat(admin.get(realm.base() + "/roles").json().findValuesAsText("name"))

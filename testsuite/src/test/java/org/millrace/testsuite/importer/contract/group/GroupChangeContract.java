@@ -72,8 +72,19 @@ public interface GroupChangeContract extends ImportingGroups {
                                                 named(second).put("id", secondId),
                                                 named(first).put("id", firstId)))));
 
+        groups().take(at("/" + first + "/d"), at("/" + first + "/e"));
+        String d = stored(realm(), "/" + first + "/d").path("id").asText();
+        String e = stored(realm(), "/" + first + "/e").path("id").asText();
+        ImportAnswer siblings = groups("onConflict=merge")
+                .take(above(
+                        named(first),
+                        above(named("d"), named("e").put("id", e)),
+                        above(named("e"), named("d").put("id", d))));
+
+        assertThat(siblings.statuses()).containsExactly("rejected");
+        assertThat(stored(realm(), "/" + first + "/d").path("id").asText()).isEqualTo(d);
         assertThat(answer.statuses()).containsOnly("rejected");
-        assertThat(answer.outcomes()).extracting(this::code).containsOnly("invalid-path");
+        assertThat(answer.outcomes().subList(0, 2)).extracting(this::code).containsOnly("invalid-path");
         assertThat(stored(realm(), "/" + first).path("id").asText()).isEqualTo(firstId);
         assertThat(stored(realm(), "/" + second).path("id").asText()).isEqualTo(secondId);
         assertThat(has("/" + first + "/new")).isFalse();
