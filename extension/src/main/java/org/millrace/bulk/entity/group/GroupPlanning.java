@@ -69,7 +69,7 @@ public final class GroupPlanning {
     /** Plans a list of top-level groups of this container; their texts were validated. */
     public List<GroupPlan> ofAll(List<GroupRepresentation> groups, String field, ValidationResult result) {
         Wanted none = new Wanted(new GroupRepresentation(), Set.of(), "", new HashSet<>(), result);
-        return plans(none, groups, field, Above.existing(null));
+        return plans(none, groups, field, Ancestors.existing(null));
     }
 
     /** A group of a record with the context of the record. */
@@ -80,34 +80,8 @@ public final class GroupPlanning {
         }
     }
 
-    /**
-     * Below what a group is to be.
-     *
-     * @param parent null at the top, and if it has to be made first
-     * @param root the parent of the record's first group
-     * @param ids of the groups of the record above it, as far as they exist
-     */
-    private record Above(
-            @Nullable GroupModel parent,
-            boolean parentIsNew,
-            @Nullable GroupModel root,
-            Set<String> ids) {
-        static Above existing(@Nullable GroupModel parent) {
-            return new Above(parent, false, parent, Set.of());
-        }
-
-        /** Below a group of the record, which exists or has to be made first. */
-        Above and(@Nullable GroupModel group) {
-            Set<String> all = new HashSet<>(ids);
-            if (group != null) {
-                all.add(group.getId());
-            }
-            return new Above(group, group == null, root, all);
-        }
-    }
-
     /** Where a group is to be. */
-    private record Placed(Above above, String name) {
+    private record Placed(Ancestors above, String name) {
         @Nullable
         GroupModel parent() {
             return above.parent();
@@ -119,7 +93,7 @@ public final class GroupPlanning {
     }
 
     private static Placed placed(@Nullable GroupModel parent, String name) {
-        return new Placed(Above.existing(parent), name);
+        return new Placed(Ancestors.existing(parent), name);
     }
 
     private Optional<Placed> placed(GroupRepresentation wanted, ValidationResult result) {
@@ -270,14 +244,12 @@ public final class GroupPlanning {
         if (placed.parentIsNew() ? !place.mayManageNew() : !place.mayAddTo(placed.parent())) {
             wanted.result().reject(forbidden(wanted.at()));
         }
-        String id = current.getId();
-        if (placed.above().ids().contains(id)
-                || place.idsFrom(placed.above().root()).contains(id)) {
+        if (placed.above().contain(current, place)) {
             wanted.reject("invalid-path", "path", "Group \"" + placed.name() + "\" cannot be moved below itself");
         }
     }
 
-    private List<GroupPlan> plans(Wanted above, Collection<GroupRepresentation> groups, String field, Above place) {
+    private List<GroupPlan> plans(Wanted above, Collection<GroupRepresentation> groups, String field, Ancestors place) {
         List<GroupPlan> plans = new ArrayList<>(groups.size());
         Set<String> names = new HashSet<>();
         int index = 0;
