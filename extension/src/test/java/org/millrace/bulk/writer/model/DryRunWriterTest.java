@@ -91,8 +91,10 @@ class DryRunWriterTest {
                 type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     boolean isProvider = method.getName().equals("getProvider");
                     Class<?> result = isProvider ? (Class<?>) arguments[0] : method.getReturnType();
-                    boolean isFaked = result.isInterface() && result != ProviderFactory.class;
-                    return result == boolean.class ? Boolean.FALSE : isFaked ? fake(result) : null;
+                    if (result == boolean.class) {
+                        return false;
+                    }
+                    return result.isInterface() && result != ProviderFactory.class ? fake(result) : null;
                 }));
     }
 
