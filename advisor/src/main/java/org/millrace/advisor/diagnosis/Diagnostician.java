@@ -193,9 +193,8 @@ public final class Diagnostician {
                 }
             }
         }
-        // Findings without a station on the way of a request are about what users see. Without connection slots, a
-        // request
-        // that needs a new connection fails.
+        // Findings without a station on the way of a request are about what users see.
+        // Without connection slots, a request that needs a new connection fails.
         return bottlenecks.stream()
                 .filter(rule -> causes.categoriesOf(rule).isEmpty())
                 .findFirst()

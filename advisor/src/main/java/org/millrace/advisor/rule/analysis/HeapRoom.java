@@ -25,6 +25,7 @@ public record HeapRoom(double entries) {
     /** Less than half as much again is not worth a restart. */
     private static final double LEAST_TIMES = 1.5;
 
+    /** The room by the heap that is alive, or else in use, at the end of the window. */
     public static HeapRoom in(Window window) {
         OptionalDouble measured = window.latestIfKnown(JvmSignals.LIVE_SET);
         // Before the first collection of old objects, the least that was in use is no less than what is alive.
@@ -45,6 +46,7 @@ public record HeapRoom(double entries) {
         return to < LEAST_TIMES * from ? from : to;
     }
 
+    /** The room that is left once caches have taken this number of entries. */
     public HeapRoom without(double taken) {
         return new HeapRoom(entries - taken);
     }

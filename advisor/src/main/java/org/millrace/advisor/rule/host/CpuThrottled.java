@@ -57,8 +57,8 @@ public final class CpuThrottled implements Rule {
             Lane.SATURATION,
             "When the control group's quota is used up, every thread stops until the next period, the garbage collector "
                     + "and the cluster's heartbeats included. More threads or connections then only use it up faster. The "
-                    + "limit proposed is 2.5 times the present one, the headroom of Keycloak's guide, rounded up to half a processor. It is at most the number "
-                    + "of processors of the machine, which other containers may need, too: measure again after the change.",
+                    + "limit proposed is 2.5 times the present one, the headroom of Keycloak's guide, rounded up to half a "
+                    + "processor. It is at most the number of processors of the machine, which other containers may need, too: measure again after the change.",
             List.of(CgroupSignals.CPU_PERIODS, CgroupSignals.CPU_THROTTLED_PERIODS),
             List.of(THROTTLED, MOSTLY, PERIODS, UPTIME),
             List.of(

@@ -108,7 +108,7 @@ public final class ConnectionBudget implements Rule {
                         + " are in use. A connection pooler shares its connections among Keycloak's, so the size of "
                         + "Keycloak's pool is not the cause. Lower default_pool_size of the pooler, raise max_connections, "
                         + "or have other clients use fewer.",
-                Confidence.HIGH,
+                Confidence.MEDIUM,
                 null);
     }
 

@@ -145,7 +145,12 @@ public final class GroupPlanning {
         // Named by its id and by its place, a group would have two places.
         String id = current.map(GroupModel::getId).orElse(wanted.group().getId());
         if (id != null && !wanted.idsOfRecord().add(id)) {
-            wanted.reject("invalid-id", "id", "Duplicate id \"" + id + "\" in the record");
+            wanted.reject(
+                    "invalid-id",
+                    "id",
+                    current.isPresent()
+                            ? "Group \"" + placed.name() + "\" is in the record twice; name each group once"
+                            : "Duplicate id \"" + id + "\" in the record");
         }
         if (there.isPresent() && !there.equals(current) || current.isPresent() && !onConflict.isChanging()) {
             if (byId.isPresent()) {
@@ -249,7 +254,8 @@ public final class GroupPlanning {
         }
     }
 
-    private List<GroupPlan> plans(Wanted above, Collection<GroupRepresentation> groups, String field, Ancestors place) {
+    private List<GroupPlan> plans(
+            Wanted above, Collection<GroupRepresentation> groups, String field, Ancestors ancestors) {
         List<GroupPlan> plans = new ArrayList<>(groups.size());
         Set<String> names = new HashSet<>();
         int index = 0;
@@ -262,7 +268,7 @@ public final class GroupPlanning {
                 above.result().reject(Violation.of("group-exists", at + "name", "Duplicate subgroup \"" + name + "\""));
             } else {
                 Wanted wanted = new Wanted(group, named(group), at, above.idsOfRecord(), above.result());
-                plans.add(plan(wanted, new Placed(place, name)));
+                plans.add(plan(wanted, new Placed(ancestors, name)));
             }
         }
         return plans;

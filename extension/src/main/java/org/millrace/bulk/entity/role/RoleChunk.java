@@ -46,11 +46,12 @@ public final class RoleChunk implements ModelChunk {
         ChunkSession in = new ChunkSession(scope, session, realm);
         RoleLookup roles = roles(chunk, in);
         List<Integer> cuts = cuts(chunk, roles);
-        if (cuts.isEmpty()) {
-            List<Outcome> written = write(chunk, in, roles);
-            in.fireEvents();
-            return written;
-        }
+        List<Outcome> outcomes = cuts.isEmpty() ? write(chunk, in, roles) : writeParts(chunk, cuts, in);
+        in.fireEvents();
+        return outcomes;
+    }
+
+    private List<Outcome> writeParts(Chunk chunk, List<Integer> cuts, ChunkSession in) {
         List<Outcome> outcomes = new ArrayList<>(chunk.size());
         int from = 0;
         for (int end : cuts) {
@@ -58,10 +59,9 @@ public final class RoleChunk implements ModelChunk {
                     new Chunk(chunk.entries().subList(from, end), chunk.maxProblems() - Outcomes.problems(outcomes));
             outcomes.addAll(write(part, in, roles(part, in)));
             // The next part is looked up with SQL.
-            JpaSession.flush(session);
+            JpaSession.flush(in.session());
             from = end;
         }
-        in.fireEvents();
         return outcomes;
     }
 

@@ -48,7 +48,7 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
         return in().realm().getRoleById(id);
     }
 
-    /** Where a record that creates a role would be about one of the realm, the deletion of a role of a client must not be. */
+    /** A role whose client is not known is rejected: by its name, the role of the realm would be found instead. */
     @Override
     protected Optional<Violation> fault(RoleRecord item) {
         String id = item.role().getId();

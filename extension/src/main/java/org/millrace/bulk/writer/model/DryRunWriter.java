@@ -118,6 +118,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         endWaiting(start);
         try {
             return predict(chunk);
+        } catch (LinkageError | StackOverflowError e) {
+            rollBack();
+            throw new IllegalStateException("chunks of realm " + realmId + " cannot be written", e);
         } finally {
             beginWaiting(start, nanoTime.getAsLong());
         }
@@ -157,9 +160,6 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         } catch (RuntimeException e) {
             rollBack();
             throw DatabaseFaults.chunkFailure(e, List.of());
-        } catch (LinkageError | StackOverflowError e) {
-            rollBack();
-            throw new IllegalStateException("a chunk of realm " + realmId + " cannot be written", e);
         }
     }
 
@@ -197,9 +197,6 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             // The earlier records were possible then: others have changed the database since.
             ended = true;
             throw ended(e);
-        } catch (LinkageError | StackOverflowError e) {
-            rollBack();
-            throw new IllegalStateException("earlier chunks of realm " + realmId + " cannot be written", e);
         }
     }
 

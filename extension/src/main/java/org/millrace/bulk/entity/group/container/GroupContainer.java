@@ -168,7 +168,7 @@ public abstract class GroupContainer {
         forgetPlaces();
     }
 
-    /** The ids of a group and of all groups above it; none of null. Ends in a cycle, too, which Keycloak's own calls can make. */
+    /** The ids of a group and of all groups above it; none for null. A cycle in stored data ends the search. */
     public final Set<String> idsFrom(@Nullable GroupModel group) {
         Set<String> ids = new HashSet<>();
         Optional<GroupModel> step = Optional.ofNullable(group);

@@ -195,11 +195,8 @@ interface RoleImportContract extends ImportingRoles {
         String before = unique("before");
         String after = unique("after");
         String other = unique("other");
-        String id = roles().take(role(before), role(other))
-                .outcomes()
-                .get(0)
-                .path("id")
-                .asText();
+        String id = roles().take(role(before)).single().path("id").asText();
+        roles().take(role(other));
 
         ImportAnswer answer = realm().with("onConflict=merge&chunkSize=100")
                 .into("roles")
@@ -223,11 +220,8 @@ interface RoleImportContract extends ImportingRoles {
         String before = unique("before");
         String after = unique("after");
         String other = unique("other");
-        String id = roles().take(role(before), role(other))
-                .outcomes()
-                .get(0)
-                .path("id")
-                .asText();
+        String id = roles().take(role(before)).single().path("id").asText();
+        roles().take(role(other));
         ImportRealm merging = realm().with("onConflict=merge&chunkSize=100").into("roles");
 
         ImportAnswer itself = merging.take(composed(after, before).put("id", id), role(unique("neighbour")));
