@@ -14,6 +14,9 @@ public final class JpaSession {
     /** The name is {@code AsyncCommitIntegrator.SYNC_REQUIRED}. */
     private static final String WAITS_FOR_DISK = "kc.sync_commit_required";
 
+    /** An entity since Keycloak 26.5; a collection of roles before. */
+    private static final String COMPOSITE = "CompositeRoleEntity";
+
     private JpaSession() {}
 
     /**
@@ -40,6 +43,24 @@ public final class JpaSession {
                     .createQuery("SELECT u FROM UserEntity u WHERE u.id IN (:ids)", Object.class)
                     .setParameter("ids", some)
                     .getResultList();
+        }
+    }
+
+    /**
+     * Detaches what this session has read or written of the composites of a role. Keycloak removes them with a bulk statement, which
+     * leaves their entities in the session: they would refer to a role that is deleted, or keep a composite from being added again.
+     */
+    public static void detachComposites(KeycloakSession session, String roleId) {
+        EntityManager manager = of(session);
+        boolean areEntities =
+                manager.getMetamodel().getEntities().stream().anyMatch(type -> COMPOSITE.equals(type.getName()));
+        if (areEntities) {
+            manager.createQuery(
+                            "SELECT c FROM " + COMPOSITE + " c WHERE c.parentRole.id = :role OR c.childRole.id = :role",
+                            Object.class)
+                    .setParameter("role", roleId)
+                    .getResultList()
+                    .forEach(manager::detach);
         }
     }
 

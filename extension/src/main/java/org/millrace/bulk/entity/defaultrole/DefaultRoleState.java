@@ -136,6 +136,7 @@ final class DefaultRoleState {
                 || !in.permissions().roles().canMapComposite(role)) {
             return List.of(Violation.of("forbidden-role", null, "You may not change the default role"));
         }
+        JpaSession.detachComposites(in.session(), role.getId());
         whole.removeCompositeRole(role);
         in.audit("removed role " + role.getId() + " from composite role " + whole.getId());
         in.tell(

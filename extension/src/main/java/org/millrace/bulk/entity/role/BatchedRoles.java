@@ -28,6 +28,7 @@ final class BatchedRoles extends RoleLookup {
     private final List<NewRole> waiting = new ArrayList<>();
     private final Set<String> waitingIds = new HashSet<>();
     private final List<RolePart> parts = new ArrayList<>();
+    private final Set<String> composites = new HashSet<>();
     private boolean renamed;
 
     /** Looks up all roles that the chunk refers to. */
@@ -100,6 +101,7 @@ final class BatchedRoles extends RoleLookup {
             parts.add(new RolePart(id, part));
             added.add(part);
         }
+        composites.add(id);
         auditComposed(id, added);
     }
 
@@ -115,6 +117,14 @@ final class BatchedRoles extends RoleLookup {
         write();
         rows.compose(parts);
         parts.clear();
+        composites.clear();
+    }
+
+    @Override
+    void settleComposites(String id) {
+        if (composites.contains(id)) {
+            settle();
+        }
     }
 
     private void write() {

@@ -13,6 +13,7 @@ import org.millrace.bulk.delete.AdministratorProtection;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.JpaSession;
 
 /** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */
 final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
@@ -123,6 +124,7 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
         shown.setId(role.getId());
         shown.setName(role.getName());
         RoleContainerModel container = role.getContainer();
+        JpaSession.detachComposites(in().session(), role.getId());
         boolean removed = container.removeRole(role);
         in().audit("deleted role " + shown.getId());
         if (container instanceof ClientModel client) {

@@ -156,6 +156,9 @@ class RoleLookup {
     /** Writes the pending roles at the end of a chunk. */
     void settle() {}
 
+    /** Writes the composites of a role that an earlier record of the chunk created, before they are compared. */
+    void settleComposites(String id) {}
+
     boolean maySee(RoleContainerModel container) {
         return permissions.roles().canView(container);
     }

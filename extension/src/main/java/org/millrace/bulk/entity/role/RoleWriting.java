@@ -17,6 +17,7 @@ import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
+import org.millrace.server.JpaSession;
 
 /** Writes the roles of one chunk as they were planned. For one thread. */
 final class RoleWriting {
@@ -117,6 +118,7 @@ final class RoleWriting {
         if (!isChanging()) {
             return;
         }
+        roles.settleComposites(role.getId());
         Set<RoleModel> wanted = plan.composites().stream()
                 .map(name -> roles.role(name).orElseThrow(RoleLookup::gone))
                 .collect(Collectors.toSet());
@@ -135,12 +137,16 @@ final class RoleWriting {
 
     private void decompose(RolePlan plan, RoleModel role, Set<RoleModel> wanted) {
         Set<String> kept = wanted.stream().map(RoleModel::getId).collect(Collectors.toSet());
-        for (RoleModel part : role.getCompositesStream().toList()) {
-            if (!kept.contains(part.getId())) {
-                role.removeCompositeRole(part);
-                in.audit("removed role " + part.getId() + " from composite role " + role.getId());
-                changed.add(plan);
-            }
+        List<RoleModel> dropped = role.getCompositesStream()
+                .filter(part -> !kept.contains(part.getId()))
+                .toList();
+        if (!dropped.isEmpty()) {
+            JpaSession.detachComposites(in.session(), role.getId());
+        }
+        for (RoleModel part : dropped) {
+            role.removeCompositeRole(part);
+            in.audit("removed role " + part.getId() + " from composite role " + role.getId());
+            changed.add(plan);
         }
     }
 

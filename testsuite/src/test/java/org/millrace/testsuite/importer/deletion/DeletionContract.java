@@ -202,6 +202,27 @@ interface DeletionContract extends Deleting {
         });
     }
 
+    @Test
+    default void aDryRunPredictsWhatBecomesOfTheCompositesOfARole() {
+        ObjectNode simple = JSON.createObjectNode().put("name", unique("role"));
+        ObjectNode composite = simple.deepCopy();
+        composite.withObject("/composites").putArray("realm").add("offline_access");
+        ObjectNode deletion = delete("name", simple.path("name").asText());
+        List<ObjectNode> body = List.of(
+                composite, deletion, composite, simple, deletion, composite, simple, deletion, composite, simple,
+                composite);
+        ImportRealm into = realm().into("roles");
+
+        ImportAnswer predicted = into.with("dryRun=true&onConflict=replace").take(body);
+
+        assertThat(predicted.statuses())
+                .as("%s", predicted.outcomes())
+                .isEqualTo(into.with("onConflict=replace").take(body).statuses())
+                .containsExactly(
+                        "created", "deleted", "created", "updated", "deleted", "created", "updated", "deleted",
+                        "created", "updated", "updated");
+    }
+
     private static List<ObjectNode> twice(ObjectNode record, ObjectNode deletion) {
         return List.of(record, record, deletion, record, deletion, deletion, record);
     }

@@ -11,7 +11,8 @@ class H2RecordsIT
                 ExportPartsContract,
                 IdentityProviderContract,
                 ExportPartPermissionContract,
-                ExportPartDeletionContract {
+                ExportPartDeletionContract,
+                RepeatedRecordContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.h2();

@@ -9,7 +9,8 @@ class PostgresRecordsIT
                 ExportPartsContract,
                 IdentityProviderContract,
                 ExportPartPermissionContract,
-                ExportPartDeletionContract {
+                ExportPartDeletionContract,
+                RepeatedRecordContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.postgres();
