@@ -9,7 +9,7 @@ import org.millrace.testsuite.server.SharedServers;
 @EnabledIf(
         value = "org.millrace.testsuite.server.SharedServers#hasMariaDb",
         disabledReason = "MariaDB's binaries are for processes on Linux with x86-64")
-class MariaDbDeletionIT implements DeletionContract, DeletionPermissionContract {
+class MariaDbDeletionIT implements DeletionContract, DeletionDryRunContract, DeletionPermissionContract {
     @Override
     public ServerUnderTest server() {
         return SharedServers.mariaDb();

@@ -1,0 +1,99 @@
+package org.millrace.testsuite.importer.deletion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.importer.deletion.Deleting.delete;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.UserLine;
+
+/** A dry run predicts the outcomes of records that delete entities, of earlier records too. */
+interface DeletionDryRunContract extends Deleting {
+
+    @Test
+    default void aDryRunPredictsAndDeletesNothing() {
+        UserLine user = UserLine.named(unique("kept"));
+        String id = realm().take(user).single().path("id").asText();
+        List<Object> lines = List.of(
+                UserLine.named(unique("before")),
+                delete("username", user.username()),
+                user,
+                delete("username", user.username(), "id", id),
+                delete("username", user.username()),
+                delete("username", user.username()));
+
+        ImportAnswer predicted = realm().with("dryRun=true").take(lines);
+        ImportAnswer ofRecords = realm().into("records")
+                .with("dryRun=true")
+                .take(delete("type", "user", "username", user.username()), delete("type", "user", "id", id));
+
+        assertThat(realm().user(user.username()).path("id").asText()).isEqualTo(id);
+        assertThat(ofRecords.statuses()).containsExactly("deleted", "unchanged");
+        assertThat(predicted.statuses())
+                .isEqualTo(realm().take(lines).statuses())
+                .containsExactly("created", "deleted", "created", "rejected", "deleted", "unchanged");
+    }
+
+    @Test
+    default void aDryRunPredictsThatDeletedEntitiesAreCreatedAgain() {
+        ImportRealm realm = realm(Map.of());
+        realm.admin()
+                .createClient(
+                        realm.name(),
+                        Map.of(
+                                "clientId", "app",
+                                "serviceAccountsEnabled", true,
+                                "authorizationServicesEnabled", true));
+        ObjectNode composite = JSON.createObjectNode().put("name", "composite");
+        composite.withObject("/composites").putArray("realm").add("offline_access");
+        Map<String, List<ObjectNode>> bodies = Map.of(
+                "groups",
+                twice(JSON.createObjectNode().put("path", "/top"), delete("path", "/top")),
+                "roles",
+                twice(composite, delete("name", "composite")),
+                "clients",
+                twice(JSON.createObjectNode().put("clientId", "other"), delete("clientId", "other")),
+                "resources",
+                twice(
+                        JSON.createObjectNode().put("clientId", "app").put("name", "thing"),
+                        delete("clientId", "app", "name", "thing")));
+        bodies.forEach((entity, body) -> {
+            ImportRealm into = realm.into(entity);
+
+            ImportAnswer predicted = into.with("dryRun=true&onConflict=merge").take(body);
+
+            assertThat(predicted.statuses())
+                    .as("%s: %s", entity, predicted.outcomes())
+                    .isEqualTo(into.with("onConflict=merge").take(body).statuses());
+        });
+    }
+
+    @Test
+    default void aDryRunPredictsWhatBecomesOfTheCompositesOfARole() {
+        ObjectNode simple = JSON.createObjectNode().put("name", unique("role"));
+        ObjectNode composite = simple.deepCopy();
+        composite.withObject("/composites").putArray("realm").add("offline_access");
+        ObjectNode deletion = delete("name", simple.path("name").asText());
+        List<ObjectNode> body = List.of(
+                composite, deletion, composite, simple, deletion, composite, simple, deletion, composite, simple,
+                composite);
+        ImportRealm into = realm().into("roles");
+
+        ImportAnswer predicted = into.with("dryRun=true&onConflict=replace").take(body);
+
+        assertThat(predicted.statuses())
+                .as("%s", predicted.outcomes())
+                .isEqualTo(into.with("onConflict=replace").take(body).statuses())
+                .containsExactly(
+                        "created", "deleted", "created", "updated", "deleted", "created", "updated", "deleted",
+                        "created", "updated", "updated");
+    }
+
+    private static List<ObjectNode> twice(ObjectNode record, ObjectNode deletion) {
+        return List.of(record, record, deletion, record, deletion, deletion, record);
+    }
+}
