@@ -120,8 +120,15 @@ interface RepeatedRecordContract extends Importing {
 
         static final String SERVER = "server";
 
-        private static final Set<String> DIFFERENT =
-                Set.of("id", "_id", "containerId", "createdTimestamp", "internalId", "secret", "parentId");
+        private static final Set<String> DIFFERENT = Set.of(
+                "id",
+                "_id",
+                "containerId",
+                "createdTimestamp",
+                "client.secret.creation.time",
+                "internalId",
+                "secret",
+                "parentId");
 
         private final String key;
         private final String more;
