@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds stand-ins for the two public images, for machines that reach Debian's packages and Maven Central but no image
+# Builds stand-ins for the public images, for machines that reach Debian's packages and Maven Central but no image
 # registry. An image that is there already is left alone; remove it to have it built again.
 #   needs: a Docker engine that answers, mmdebstrap, Maven, root
-#   makes: millrace-standin/keycloak:<version of the build>, millrace-standin/postgres:17
+#   makes: millrace-standin/keycloak:<version of the build>, millrace-standin/postgres:17; with the argument "prometheus"
+#          millrace-standin/prometheus:latest, too
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,6 +15,7 @@ suite=trixie
 base=millrace-standin/debian:$suite
 keycloak=millrace-standin/keycloak:$keycloak_version
 postgres=millrace-standin/postgres:$postgres_major
+prometheus=millrace-standin/prometheus
 distribution=$root/testsuite/target/keycloak/keycloak-$keycloak_version
 
 have() {
@@ -44,6 +46,10 @@ if ! have "$keycloak"; then
   # Group 0 may do what the owner may: the platforms that choose a user id at random put it into that group.
   chmod -R g=u "$distribution"
   build --build-arg BASE="$base" --tag "$keycloak" --file "$here/keycloak/Dockerfile" "$distribution"
+fi
+
+if [ "${1:-}" = prometheus ] && ! have "$prometheus"; then
+  build --build-arg BASE="$base" --tag "$prometheus" "$here/prometheus"
 fi
 
 docker image ls --filter reference='millrace-standin/*'

@@ -16,8 +16,10 @@ public final class Database {
     private static final Logger LOG = Logger.getLogger(Database.class);
 
     /** Discouraged access paths have such a high cost estimate that PostgreSQL would compile the plan. */
-    private static final String BY_INDEX = "SELECT set_config(name, 'off', true)"
-            + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
+    /** Without cost of operators, the depth of an index makes no difference: see {@code SetQuery.lookUpUnique}. */
+    private static final String BY_INDEX =
+            "SELECT set_config('cpu_operator_cost', '0', true), set_config(name, 'off', true)"
+                    + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
 
     private final DataSource pool;
     private final String product;

@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
  * Runs ANALYZE on tables that have grown several times since the last one, in pages or in rows, as PostgreSQL's <a
  * href="https://www.postgresql.org/docs/current/populate.html#POPULATE-ANALYZE">manual</a> recommends after a load. Autovacuum
  * does so too, up to a minute later. Until then, PostgreSQL may choose any index on the realm instead of the one on realm and
- * user name, and read all users of the realm for each lookup. Thread-safe.
+ * user name for Keycloak's own lookups, and read all users of the realm for each. Thread-safe.
  */
 final class TableStatistics {
     private static final Logger LOG = Logger.getLogger(TableStatistics.class);

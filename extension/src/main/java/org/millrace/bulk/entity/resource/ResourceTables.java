@@ -77,9 +77,10 @@ public final class ResourceTables implements ResourceRows {
     @Override
     public Map<String, String> users(Collection<String> idsOrNames) {
         String table = database.table("user_entity");
-        String local = "t.realm_id = r.id AND t.federation_link IS NULL AND ";
-        String sql = SetQuery.inRealm(table, "t.id, t.username", local + "t.id = k.key") + " UNION ALL "
-                + SetQuery.inRealm(table, "t.id, t.username", local + "t.username = k.key");
+        String columns = "t.id, t.username, t.realm_id, t.federation_link";
+        String sql =
+                SetQuery.byKey(table, columns, "id") + " WHERE f.realm_id = ? AND f.federation_link IS NULL UNION ALL "
+                        + SetQuery.inRealm(table, columns, "username") + " WHERE f.federation_link IS NULL";
         return SetQuery.map(
                 database,
                 sql,
@@ -94,12 +95,16 @@ public final class ResourceTables implements ResourceRows {
                 row -> row.getString(2));
     }
 
-    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     @Override
     public Map<ResourceKey, String> resources(Collection<ResourceKey> keys) {
         String sql = "SELECT k.server, k.owner, k.name, f.id FROM unnest(?, ?, ?) AS k(server, owner, name)"
-                + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_resource")
-                + " r WHERE r.resource_server_id = k.server AND r.owner = k.owner AND r.name = k.name OFFSET 0) f";
+                + SetQuery.lookUpUnique(
+                        database.table("resource_server_resource"),
+                        "t.id",
+                        "t.resource_server_id = k.server AND t.name = k.name",
+                        "t.owner",
+                        "k.owner",
+                        "f");
         return SetQuery.map(
                 database,
                 sql,
@@ -121,8 +126,13 @@ public final class ResourceTables implements ResourceRows {
     @Override
     public Map<ScopeKey, String> scopes(Collection<ScopeKey> keys) {
         String sql = "SELECT k.server, k.name, f.id FROM unnest(?, ?) AS k(server, name)"
-                + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("resource_server_scope")
-                + " s WHERE s.resource_server_id = k.server AND s.name = k.name OFFSET 0) f";
+                + SetQuery.lookUpUnique(
+                        database.table("resource_server_scope"),
+                        "t.id",
+                        "t.resource_server_id = k.server",
+                        "t.name",
+                        "k.name",
+                        "f");
         return SetQuery.map(
                 database,
                 sql,

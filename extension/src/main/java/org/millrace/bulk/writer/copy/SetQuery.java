@@ -60,18 +60,28 @@ public final class SetQuery {
     }
 
     /**
-     * SQL that looks up keys in a realm by one index scan for each key. OFFSET 0 keeps the planner from joining and from scanning
-     * the whole table. It is a barrier for the realm too: the statistics of a new realm claim that it is empty, which would
-     * select a scan for each key.
+     * SQL that looks up keys in a column that is unique in a realm, by one index scan for each key.
      *
      * @param columns of the table, which is {@code t}
-     * @param condition of {@code t}, the key {@code k.key} and the realm {@code r.id}
+     * @param unique has a unique index with the realm
      * @return with two parameters: keys, and the realm
      */
-    public static String inRealm(String table, String columns, String condition) {
+    public static String inRealm(String table, String columns, String unique) {
+        // OFFSET 0 is a barrier for the realm: the statistics of a new realm claim that it is empty, which would select
+        // a scan for each key.
         return "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN (SELECT CAST(? AS varchar) AS id OFFSET 0) AS r"
-                + " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + table + " t WHERE " + condition
-                + " OFFSET 0) f";
+                + lookUpUnique(table, columns, "t.realm_id = r.id", "t." + unique, "k.key", "f");
+    }
+
+    /**
+     * SQL that looks up keys by one index scan for each key.
+     *
+     * @param columns of the table, which is {@code t}
+     * @param column is the first of an index
+     * @return with one parameter, the keys; a condition of {@code f}, which has the columns, may follow
+     */
+    public static String byKey(String table, String columns, String column) {
+        return "SELECT f.* FROM unnest(?) AS k(key)" + lookUp(table, columns, "t." + column + " = k.key", "f");
     }
 
     /**
@@ -85,6 +95,22 @@ public final class SetQuery {
     public static String lookUp(String table, String columns, String condition, String alias) {
         return " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + table + " t WHERE " + condition + " OFFSET 0) "
                 + alias;
+    }
+
+    /**
+     * As {@link #lookUp}, by a unique index of several columns, of which others have an index, too. While statistics describe an
+     * almost empty table, as in the first minute of a first import, one index costs the planner as much as another, and it may choose
+     * one whose column has the same value in all rows, and read them all for each key: hours for a chunk. The order of the rows, although
+     * there is only one, makes the unique index the cheapest (with {@link Database#lookUpByIndex}).
+     *
+     * @param condition of all columns of the index but one
+     * @param column the other one; {@code condition} has equalities for all columns before it
+     * @param value of it
+     */
+    public static String lookUpUnique(
+            String table, String columns, String condition, String column, String value, String alias) {
+        return " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + table + " t WHERE " + condition + " AND " + column
+                + " >= " + value + " AND " + column + " <= " + value + " ORDER BY " + column + " LIMIT 1) " + alias;
     }
 
     /** Reads a value from a row. */

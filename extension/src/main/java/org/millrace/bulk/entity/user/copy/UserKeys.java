@@ -75,9 +75,9 @@ final class UserKeys {
     void read(Connection connection, String table, String realmId, UserRow user) throws SQLException {
         String columns = "t.id, t.username, t.email, t.realm_id, t.email_verified";
         // An id may be another realm's.
-        String sql = SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.username = k.key")
-                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.realm_id = r.id AND t.email = k.key")
-                + " UNION ALL " + SetQuery.inRealm(table, columns, "t.id = k.key");
+        String sql = SetQuery.inRealm(table, columns, "username")
+                + " UNION ALL " + SetQuery.byKey(table, columns, "email") + " WHERE f.realm_id = ?"
+                + " UNION ALL " + SetQuery.byKey(table, columns, "id");
         List<Array> arrays = new ArrayList<>(3);
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             // Planned each time: a plan made while the table was small may suit no longer.
@@ -88,7 +88,9 @@ final class UserKeys {
                         "varchar", keys.stream().sorted().toArray());
                 arrays.add(array);
                 query.setArray(parameter++, array);
-                query.setString(parameter++, realmId);
+                if (keys != ids) {
+                    query.setString(parameter++, realmId);
+                }
             }
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {

@@ -67,7 +67,7 @@ public final class NamedUsers {
         if (!names.isEmpty()) {
             SetQuery.read(
                     database,
-                    SetQuery.inRealm(table, "t.id", "t.realm_id = r.id AND t.username = k.key"),
+                    SetQuery.inRealm(table, "t.id", "username"),
                     List.of(names, realmId),
                     row -> ids.add(row.getString(1)));
         }
