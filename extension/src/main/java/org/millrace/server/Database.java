@@ -15,8 +15,10 @@ import org.jboss.logging.Logger;
 public final class Database {
     private static final Logger LOG = Logger.getLogger(Database.class);
 
-    /** Discouraged access paths have such a high cost estimate that PostgreSQL would compile the plan. */
-    /** Without cost of operators, the depth of an index makes no difference: see {@code SetQuery.lookUpUnique}. */
+    /**
+     * Discouraged access paths have such a high cost estimate that PostgreSQL would compile the plan. Without cost of operators, the depth of
+     * an index makes no difference: {@code SetQuery.lookUpUnique} depends on it.
+     */
     private static final String BY_INDEX =
             "SELECT set_config('cpu_operator_cost', '0', true), set_config(name, 'off', true)"
                     + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
