@@ -52,9 +52,7 @@ public final class JpaSession {
      */
     public static void detachComposites(KeycloakSession session, String roleId) {
         EntityManager manager = of(session);
-        boolean areEntities =
-                manager.getMetamodel().getEntities().stream().anyMatch(type -> COMPOSITE.equals(type.getName()));
-        if (areEntities) {
+        if (hasComposites(manager)) {
             manager.createQuery(
                             "SELECT c FROM " + COMPOSITE + " c WHERE c.parentRole.id = :role OR c.childRole.id = :role",
                             Object.class)
@@ -62,6 +60,21 @@ public final class JpaSession {
                     .getResultList()
                     .forEach(manager::detach);
         }
+    }
+
+    /** Has this session read the composites of a role again, after they were written with SQL. */
+    public static void refreshComposites(KeycloakSession session, String roleId) {
+        EntityManager manager = of(session);
+        if (!hasComposites(manager)) {
+            manager.createQuery("SELECT r FROM RoleEntity r WHERE r.id = :role", Object.class)
+                    .setParameter("role", roleId)
+                    .getResultList()
+                    .forEach(manager::refresh);
+        }
+    }
+
+    private static boolean hasComposites(EntityManager manager) {
+        return manager.getMetamodel().getEntities().stream().anyMatch(type -> COMPOSITE.equals(type.getName()));
     }
 
     static EntityManager of(KeycloakSession session) {

@@ -7,6 +7,7 @@ import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.Constants;
+import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.representations.idm.ClientRepresentation;
 import org.keycloak.services.clientpolicy.ClientPolicyException;
@@ -18,6 +19,7 @@ import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.delete.UserRemoval;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.JpaSession;
 
 /** Deletes clients with their roles and service accounts, as {@code DELETE /clients/{id}} does. */
 final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
@@ -152,6 +154,9 @@ final class ClientDeletion extends EntityDeletion<ClientRecord, ClientModel> {
         UserModel account = serviceAccount(client);
         if (account != null) {
             users.remove(account);
+        }
+        for (RoleModel role : client.getRolesStream().toList()) {
+            JpaSession.detachComposites(in().session(), role.getId());
         }
         return in().realm().removeClient(client.getId());
     }

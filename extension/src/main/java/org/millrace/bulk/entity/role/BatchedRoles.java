@@ -124,6 +124,7 @@ final class BatchedRoles extends RoleLookup {
     void settleComposites(String id) {
         if (composites.contains(id)) {
             settle();
+            JpaSession.refreshComposites(in.session(), id);
         }
     }
 

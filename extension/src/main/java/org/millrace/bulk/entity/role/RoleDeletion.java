@@ -10,20 +10,22 @@ import org.keycloak.models.RoleContainerModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.representations.idm.RoleRepresentation;
 import org.millrace.bulk.delete.AdministratorProtection;
+import org.millrace.bulk.delete.DeletionSession;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.record.field.Violation;
-import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.JpaSession;
 
 /** Deletes roles of the realm and of clients as {@code DELETE /roles/{name}} does. */
 final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
     private final AdministratorProtection protection;
     private final RoleLookup roles;
+    private final boolean dryRun;
 
-    RoleDeletion(ChunkSession in, AdministratorProtection protection) {
-        super(in);
-        this.protection = protection;
-        this.roles = new RoleLookup(in);
+    RoleDeletion(DeletionSession session) {
+        super(session.in());
+        this.protection = session.protection();
+        this.roles = new RoleLookup(session.in());
+        this.dryRun = session.users().isDryRun();
     }
 
     @Override
@@ -124,7 +126,10 @@ final class RoleDeletion extends EntityDeletion<RoleRecord, RoleModel> {
         shown.setId(role.getId());
         shown.setName(role.getName());
         RoleContainerModel container = role.getContainer();
-        JpaSession.detachComposites(in().session(), role.getId());
+        if (dryRun) {
+            // Earlier records were written in the same session.
+            JpaSession.detachComposites(in().session(), role.getId());
+        }
         boolean removed = container.removeRole(role);
         in().audit("deleted role " + shown.getId());
         if (container instanceof ClientModel client) {

@@ -22,7 +22,7 @@ public final class Roles {
                             && permissions.evaluator().clients().canManage(),
                     Roles::parser,
                     scope -> new RoleChunk(scope, ChunkTables.of(scope, RoleTables.SHAPES, RoleTables::new)))
-            .deletedBy(RoleRecord.class, session -> new RoleDeletion(session.in(), session.protection())::delete)
+            .deletedBy(RoleRecord.class, session -> new RoleDeletion(session)::delete)
             .undoneBy(new RoleImage())
             .copying(RoleTables.SHAPES);
 

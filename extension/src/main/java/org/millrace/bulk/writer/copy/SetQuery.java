@@ -98,14 +98,16 @@ public final class SetQuery {
     }
 
     /**
-     * As {@link #lookUp}, by a unique index of several columns, of which others have an index, too. While statistics describe an
-     * almost empty table, as in the first minute of a first import, one index costs the planner as much as another, and it may choose
-     * one whose column has the same value in all rows, and read them all for each key: hours for a chunk. The order of the rows, although
-     * there is only one, makes the unique index the cheapest (with {@link Database#lookUpByIndex}).
+     * SQL that joins at most one row by a unique index of several columns, with one index scan for each row before it. The statistics of an
+     * almost empty table make all indexes equally cheap, and a realm's users have an index on the realm alone. A range with {@code ORDER
+     * BY} makes the planner prefer the unique index (with {@link Database#lookUpByIndex}).
      *
-     * @param condition of all columns of the index but one
-     * @param column the other one; {@code condition} has equalities for all columns before it
-     * @param value of it
+     * @param table is {@code t}
+     * @param columns of {@code t}
+     * @param condition equalities of all columns of the index but one, among them those before it
+     * @param column the other one; all columns together must be unique, because duplicates are not found
+     * @param value of {@code column}
+     * @param alias of the result
      */
     public static String lookUpUnique(
             String table, String columns, String condition, String column, String value, String alias) {

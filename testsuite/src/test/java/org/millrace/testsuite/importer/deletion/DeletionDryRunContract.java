@@ -50,13 +50,15 @@ interface DeletionDryRunContract extends Deleting {
                                 "authorizationServicesEnabled", true));
         ObjectNode composite = JSON.createObjectNode().put("name", "composite");
         composite.withObject("/composites").putArray("realm").add("offline_access");
+        ObjectNode client = JSON.createObjectNode().put("clientId", "other");
+        client.putArray("defaultRoles").add("everybody");
         Map<String, List<ObjectNode>> bodies = Map.of(
                 "groups",
                 twice(JSON.createObjectNode().put("path", "/top"), delete("path", "/top")),
                 "roles",
                 twice(composite, delete("name", "composite")),
                 "clients",
-                twice(JSON.createObjectNode().put("clientId", "other"), delete("clientId", "other")),
+                twice(client, delete("clientId", "other")),
                 "resources",
                 twice(
                         JSON.createObjectNode().put("clientId", "app").put("name", "thing"),
@@ -73,7 +75,7 @@ interface DeletionDryRunContract extends Deleting {
     }
 
     @Test
-    default void aDryRunPredictsWhatBecomesOfTheCompositesOfARole() {
+    default void aDryRunPredictsOutcomesForCompositeRoles() {
         ObjectNode simple = JSON.createObjectNode().put("name", unique("role"));
         ObjectNode composite = simple.deepCopy();
         composite.withObject("/composites").putArray("realm").add("offline_access");

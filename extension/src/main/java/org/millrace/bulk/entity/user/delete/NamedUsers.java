@@ -77,7 +77,7 @@ public final class NamedUsers {
         // In the order of ids, so that two imports of the same users wait for each other and do not deadlock.
         String sql =
                 "SELECT id, username, email, federation_link IS NOT NULL OR service_account_client_link IS NOT NULL"
-                        + " FROM " + table + " WHERE id = ANY (?) AND realm_id = ? ORDER BY id FOR UPDATE";
+                        + " FROM " + table + " WHERE id = ANY (?) AND realm_id || '' = ? ORDER BY id FOR UPDATE";
         SetQuery.read(database, sql, List.of(ids, realmId), row -> {
             StoredUser user = new StoredUser(row.getString(1), row.getString(2), row.getString(3));
             byId.put(user.id(), user);

@@ -16,12 +16,12 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.millrace.testsuite.importer.fixture.AuthorizationSample;
-import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.OrganizedRealm;
 
-/** Several records of one entity in one chunk leave what they leave one after the other. */
+/** Several records of one entity have the same result in one chunk as in separate chunks. */
 interface RepeatedRecordContract extends Importing {
     /** A record of each type, with much and with little, and what Keycloak's own API shows of the entity. */
     enum Repeated {
@@ -108,7 +108,7 @@ interface RepeatedRecordContract extends Importing {
             }
         },
         IDENTITY_PROVIDER(
-                "\"alias\":\"%s\",\"providerId\":\"oidc\",\"config\":{\"clientId\":\"millrace\",\"clientSecret\":\"a secret\","
+                "\"alias\":\"%s\",\"providerId\":\"oidc\",\"config\":{\"clientId\":\"millrace\","
                         + "\"tokenUrl\":\"https://idp.example.org/token\","
                         + "\"authorizationUrl\":\"https://idp.example.org/auth\"}",
                 "\"displayName\":\"a provider\",\"trustEmail\":true,\"storeToken\":true") {
@@ -151,7 +151,7 @@ interface RepeatedRecordContract extends Importing {
         }
 
         /** All but what differs between two entities with the same settings. */
-        List<String> portrait(ImportRealm realm, String name) {
+        List<String> canonicalForm(ImportRealm realm, String name) {
             return stored(realm, name).stream()
                     .map(shown -> comparable(shown).toString().replace(name, "it"))
                     .toList();
@@ -199,30 +199,51 @@ interface RepeatedRecordContract extends Importing {
         realm.admin().createClient(realm.name(), AuthorizationSample.client(Repeated.SERVER));
         for (String onConflict : List.of("merge", "replace", "skip", "fail")) {
             for (String order : List.of("much little much little", "little much little much much", "much much")) {
-                List<String> together = lines(type, order, unique("together-"));
-                List<String> alone = lines(type, order, unique("alone-"));
-                assertThat(take(realm, onConflict, 100, together))
+                String together = unique("together-");
+                String inJob = unique("job-");
+                String alone = unique("alone-");
+                List<String> statuses = take(realm, onConflict, 1, lines(type, order, alone));
+                List<String> canonicalForm = type.canonicalForm(realm, alone);
+
+                assertThat(take(realm, onConflict, 100, lines(type, order, together)))
                         .as("%s %s %s", type, onConflict, order)
-                        .isEqualTo(take(realm, onConflict, 1, alone));
-                assertThat(type.portrait(realm, together.get(0)))
+                        .isEqualTo(statuses);
+                assertThat(type.canonicalForm(realm, together))
                         .as("%s %s %s", type, onConflict, order)
-                        .isEqualTo(type.portrait(realm, alone.get(0)));
+                        .isEqualTo(canonicalForm);
+                assertThat(takeInJob(realm, onConflict, lines(type, order, inJob)))
+                        .as("%s %s %s in a job", type, onConflict, order)
+                        .isEqualTo(statuses);
+                assertThat(type.canonicalForm(realm, inJob))
+                        .as("%s %s %s in a job", type, onConflict, order)
+                        .isEqualTo(canonicalForm);
+
+                assertThat(statuses).first().isEqualTo("created");
+                assertThat(statuses.contains("updated"))
+                        .isEqualTo(order.contains("little")
+                                && List.of("merge", "replace").contains(onConflict)
+                                && (onConflict.equals("replace") || order.startsWith("little")));
             }
         }
     }
 
     private static List<String> take(ImportRealm realm, String onConflict, int chunkSize, List<String> lines) {
-        ImportAnswer answer = realm.with("onConflict=" + onConflict + "&chunkSize=" + chunkSize)
-                .take(lines.subList(1, lines.size()));
-        return answer.statuses();
+        return realm.with("onConflict=" + onConflict + "&chunkSize=" + chunkSize)
+                .take(lines)
+                .statuses();
     }
 
-    /** The name, and the records behind it. */
+    private static List<String> takeInJob(ImportRealm realm, String onConflict, List<String> lines) {
+        ImportJob job = ImportJob.create(realm, Map.of("onConflict", onConflict))
+                .with(1, lines)
+                .started();
+        job.finished();
+        return ImportJob.texts(job.outcomes(), "status");
+    }
+
     private static List<String> lines(Repeated type, String order, String name) {
-        return Stream.concat(
-                        Stream.of(name),
-                        Stream.of(order.split(" "))
-                                .map(amount -> amount.equals("much") ? type.much(name) : type.little(name)))
+        return Stream.of(order.split(" "))
+                .map(amount -> amount.equals("much") ? type.much(name) : type.little(name))
                 .toList();
     }
 }
