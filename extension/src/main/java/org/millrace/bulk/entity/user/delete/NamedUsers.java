@@ -74,7 +74,8 @@ public final class NamedUsers {
         if (ids.isEmpty()) {
             return;
         }
-        // In the order of ids, so that two imports of the same users wait for each other and do not deadlock.
+        // In the order of ids, so that two imports of the same users wait for each other and do not deadlock; the realm
+        // as in RowLocks.
         String sql =
                 "SELECT id, username, email, federation_link IS NOT NULL OR service_account_client_link IS NOT NULL"
                         + " FROM " + table + " WHERE id = ANY (?) AND realm_id || '' = ? ORDER BY id FOR UPDATE";

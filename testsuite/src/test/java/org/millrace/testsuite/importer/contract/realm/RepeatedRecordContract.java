@@ -23,7 +23,7 @@ import org.millrace.testsuite.importer.fixture.OrganizedRealm;
 
 /** Several records of one entity have the same result in one chunk as in separate chunks. */
 interface RepeatedRecordContract extends Importing {
-    /** A record of each type, with much and with little, and what Keycloak's own API shows of the entity. */
+    /** Types of records, one with few and one with many fields, and what Keycloak's own API shows of the entity. */
     enum Repeated {
         USER(
                 "\"username\":\"%s\"",
