@@ -50,6 +50,11 @@ public record UserRecord(
         warnings = Violation.listed(warnings);
     }
 
+    /** Whether a password is given in clear text, and not as the mask of one. */
+    public boolean setsClearPassword() {
+        return credentials.stream().anyMatch(credential -> credential.isClear() && !credential.isMasked());
+    }
+
     @Override
     public Optional<String> key() {
         return Optional.ofNullable(username != null ? username : email);

@@ -133,14 +133,15 @@ final class RolePlan {
                 : Violation.of("role-exists", "id", "Role with id \"" + found.getId() + "\" already exists");
     }
 
-    /** The same for a client that does not exist, where the caller may not know. */
+    /** The same for a client that does not exist, where the caller may not know; the client as the record names it. */
     private Violation forbidden() {
+        String client = item.clientId() != null ? item.clientId() : item.role().getContainerId();
         return Violation.of(
                 "forbidden",
                 null,
                 name.clientId() == null
                         ? "You may not manage roles of the realm"
-                        : "You may not manage roles of client \"" + name.clientId() + "\"");
+                        : "You may not manage roles of client \"" + client + "\"");
     }
 
     private Violation noClient(RoleLookup roles) {

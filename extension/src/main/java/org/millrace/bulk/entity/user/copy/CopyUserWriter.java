@@ -112,7 +112,7 @@ public final class CopyUserWriter implements TransactionalWriter {
             List<Outcome> outcomes = Outcomes.ofEach(chunk, item -> {
                 Prepared prepared = preparation.prepare((UserRecord) item);
                 add(prepared, changes);
-                images.ifPresent(each -> UserImages.add(each, item.position(), prepared));
+                images.ifPresent(each -> UserImages.add(each, (UserRecord) item, prepared));
                 if (chunk.size() > 1) {
                     preparation.refuseFormerPasswords();
                 }

@@ -28,8 +28,10 @@ record PasswordHistory(RealmModel realm, DryRunState dryRunState, TimeOrderedIds
     void warnOfUnchecked(UserRecord item, ValidationResult validationResult) {
         PasswordPolicy policy = realm.getPasswordPolicy();
         boolean asks = policy.getExpiredPasswords() > 0 || policy.getPasswordAgeInDays() > 0;
-        boolean clear = item.credentials().stream().anyMatch(c -> c.isClear() && !c.isMasked());
-        if (dryRunState.isDryRun() && asks && clear && validationResult.validation() != Validation.OFF) {
+        if (dryRunState.isDryRun()
+                && asks
+                && item.setsClearPassword()
+                && validationResult.validation() != Validation.OFF) {
             validationResult.warn(Violation.of(
                     "password-history-not-checked",
                     "credentials",

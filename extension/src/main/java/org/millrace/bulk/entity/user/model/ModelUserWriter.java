@@ -118,7 +118,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
             }
             write(prepared, preparation, session, realm);
             refer(prepared, referenced);
-            images.ifPresent(each -> UserImages.add(each, item.position(), prepared));
+            images.ifPresent(each -> UserImages.add(each, (UserRecord) item, prepared));
             written.add(prepared);
             if (prepared instanceof Prepared.Changed changed) {
                 UserAudit.add(session, scope, List.of(changed.change()));

@@ -235,7 +235,9 @@ public final class UserRestoration {
                 warnings.add(Violation.of(
                         "credentials-not-restored",
                         "credentials",
-                        "The credentials were changed after the import, and were left unchanged"));
+                        image.credentials() == null
+                                ? "The import set a password in clear text, and the credentials were left unchanged"
+                                : "The credentials were changed after the import, and were left unchanged"));
             }
             UserState target = before;
             boolean alone = !locked.containsKey(item.id()) || protection.concerns(current);

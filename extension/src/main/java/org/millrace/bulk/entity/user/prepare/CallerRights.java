@@ -74,6 +74,13 @@ public final class CallerRights {
                         .orElseGet(this::mayMapRolesOfNew);
     }
 
+    /** Whether the caller may act as this user; false for a user who is not stored. */
+    public boolean mayImpersonate(String userId) {
+        return user(userId)
+                .map(user -> permissions().users().canImpersonate(user, null))
+                .orElse(false);
+    }
+
     /** Whether the caller may do with users what Keycloak allows by import into the realm only, such as writing consents. */
     public boolean mayManageRealm() {
         if (mayManageRealm == null) {

@@ -2,6 +2,7 @@ package org.millrace.bulk.entity.user.prepare;
 
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.keycloak.common.constants.ServiceAccountConstants;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -29,7 +30,7 @@ record UserChangePermissions(ReferenceLookup references) {
                     "forbidden-user", "organizations", changeGroups("organization groups", change.current())));
         }
         if (change.changesServiceAccount()) {
-            checkHandedOver(change.current(), result);
+            checkHandedOver(change, result);
         }
         checkNotBefore(change.current(), change.target().notBefore(), result);
     }
@@ -66,10 +67,20 @@ record UserChangePermissions(ReferenceLookup references) {
     }
 
     /**
-     * Permission to manage a client includes the roles of its service account, so the caller must be allowed to grant those
-     * roles.
+     * Permission to manage a client includes its service account: the caller can get tokens of the user, and must be allowed to impersonate the
+     * user and to grant the user's roles. An account with the name that Keycloak gives is nobody else's.
      */
-    private void checkHandedOver(UserState user, ValidationResult result) {
+    private void checkHandedOver(UserChange change, ValidationResult result) {
+        UserState user = change.current();
+        boolean isNamedAsOne = user.username().startsWith(ServiceAccountConstants.SERVICE_ACCOUNT_USER_PREFIX);
+        if (!isNamedAsOne && !references.rights().mayImpersonate(user.id())) {
+            result.reject(Violation.of(
+                    "forbidden-user",
+                    "serviceAccountClientId",
+                    "Not allowed to make user \"" + user.username()
+                            + "\" a service account; requires the role impersonation"));
+            return;
+        }
         boolean all = references.rights().mayMapRoles(user.id())
                 && user.roleIds().stream().noneMatch(id -> references.roleById(id) instanceof Reference.Forbidden)
                 && user.groupIds().stream().noneMatch(id -> references.groupById(id) instanceof Reference.Forbidden);

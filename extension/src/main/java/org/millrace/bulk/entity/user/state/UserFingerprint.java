@@ -25,15 +25,20 @@ public final class UserFingerprint {
         return BeforeImage.created(line, user.id(), of(user, associations, true), associations);
     }
 
-    /** The image of a user that a record changed. */
-    public static BeforeImage updated(long line, UserChange change) {
+    /**
+     * The image of a user that a record changed.
+     *
+     * @param clearPassword whether the record sets a password in clear text. Without their fingerprint, an undo leaves the credentials as they are:
+     *     otherwise a caller could set passwords and undo it, until one is rejected as a former password
+     */
+    public static BeforeImage updated(long line, UserChange change, boolean clearPassword) {
         boolean associations =
                 change.current().associations() != null && change.target().associations() != null;
         return new BeforeImage(
                 line,
                 change.target().id(),
                 of(change.target(), associations, false),
-                ofCredentials(change.target().credentials()),
+                clearPassword ? null : ofCredentials(change.target().credentials()),
                 associations,
                 isRestorable(change) ? UserStateJson.write(change.current()) : null);
     }

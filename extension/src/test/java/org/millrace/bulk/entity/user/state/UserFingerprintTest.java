@@ -131,6 +131,6 @@ class UserFingerprintTest {
     @Test
     void fingerprintHasNoSecret() {
         UserChange change = new UserChange(user(""), user("credential"));
-        assertThat(UserFingerprint.updated(1, change).toString()).doesNotContain("secret");
+        assertThat(UserFingerprint.updated(1, change, false).toString()).doesNotContain("secret");
     }
 }

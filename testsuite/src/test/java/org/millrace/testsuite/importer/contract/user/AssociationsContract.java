@@ -135,6 +135,26 @@ public interface AssociationsContract extends ImportingAssociations {
         assertThat(taken.statuses()).containsExactly("created", "created");
     }
 
+    /** Who gets the tokens of a service account acts as its user. */
+    @Test
+    default void anExistingUserBecomesAServiceAccountForACallerWhoMayImpersonate() {
+        ImportRealm realm = realmWithAssociations();
+        deleteUser(realm, "service-account-robot");
+        UserLine person = UserLine.named("person");
+        realm.take(person);
+        UserLine account = person.with("serviceAccountClientId", "robot");
+
+        ImportAnswer refused = realm.as(realm.newAdmin("manage-users", "manage-clients"))
+                .with("onConflict=merge")
+                .take(account);
+        ImportAnswer taken = realm.as(realm.newAdmin("manage-users", "manage-clients", "impersonation"))
+                .with("onConflict=merge")
+                .take(account);
+
+        assertThat(ImportAnswer.problems(refused.single())).containsExactly("forbidden-user");
+        assertThat(taken.statuses()).containsExactly("updated");
+    }
+
     @Test
     default void aLenientImportSkipsAssociationsWithMissingEntities() {
         ImportRealm realm = realmWithAssociations();
