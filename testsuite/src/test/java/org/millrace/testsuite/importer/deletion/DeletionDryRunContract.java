@@ -13,7 +13,6 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** A dry run predicts the outcomes of records that delete entities, of earlier records too. */
 interface DeletionDryRunContract extends Deleting {
-
     @Test
     default void aDryRunPredictsAndDeletesNothing() {
         UserLine user = UserLine.named(unique("kept"));

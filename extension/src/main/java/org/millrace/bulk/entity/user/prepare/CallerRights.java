@@ -74,7 +74,7 @@ public final class CallerRights {
                         .orElseGet(this::mayMapRolesOfNew);
     }
 
-    /** Whether the caller may act as this user; false for a user who is not stored. */
+    /** Whether the caller may impersonate this user; false for a user who is not stored. */
     public boolean mayImpersonate(String userId) {
         return user(userId)
                 .map(user -> permissions().users().canImpersonate(user, null))

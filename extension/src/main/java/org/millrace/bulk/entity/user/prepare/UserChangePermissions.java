@@ -2,7 +2,6 @@ package org.millrace.bulk.entity.user.prepare;
 
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.keycloak.common.constants.ServiceAccountConstants;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -30,7 +29,7 @@ record UserChangePermissions(ReferenceLookup references) {
                     "forbidden-user", "organizations", changeGroups("organization groups", change.current())));
         }
         if (change.changesServiceAccount()) {
-            checkHandedOver(change, result);
+            checkHandedOver(change.current(), result);
         }
         checkNotBefore(change.current(), change.target().notBefore(), result);
     }
@@ -68,12 +67,10 @@ record UserChangePermissions(ReferenceLookup references) {
 
     /**
      * Permission to manage a client includes its service account: the caller can get tokens of the user, and must be allowed to impersonate the
-     * user and to grant the user's roles. An account with the name that Keycloak gives is nobody else's.
+     * user and to grant the user's roles. The name of the user proves nothing: the caller may have changed it.
      */
-    private void checkHandedOver(UserChange change, ValidationResult result) {
-        UserState user = change.current();
-        boolean isNamedAsOne = user.username().startsWith(ServiceAccountConstants.SERVICE_ACCOUNT_USER_PREFIX);
-        if (!isNamedAsOne && !references.rights().mayImpersonate(user.id())) {
+    private void checkHandedOver(UserState user, ValidationResult result) {
+        if (!references.rights().mayImpersonate(user.id())) {
             result.reject(Violation.of(
                     "forbidden-user",
                     "serviceAccountClientId",

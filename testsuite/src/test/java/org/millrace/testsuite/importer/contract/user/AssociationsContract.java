@@ -140,7 +140,8 @@ public interface AssociationsContract extends ImportingAssociations {
     default void anExistingUserBecomesAServiceAccountForACallerWhoMayImpersonate() {
         ImportRealm realm = realmWithAssociations();
         deleteUser(realm, "service-account-robot");
-        UserLine person = UserLine.named("person");
+        // The name of a service account is no permission: the caller may have renamed the user.
+        UserLine person = UserLine.named("service-account-robot");
         realm.take(person);
         UserLine account = person.with("serviceAccountClientId", "robot");
 
