@@ -56,12 +56,14 @@ public final class RoleTables implements RoleRows {
         return ids.next();
     }
 
-    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     @Override
     public Map<RoleKey, String> ids(Collection<RoleKey> keys) {
         String sql = "SELECT k.container, k.name, f.id FROM unnest(?, ?) AS k(container, name)"
-                + " CROSS JOIN LATERAL (SELECT id FROM " + database.table("keycloak_role")
-                + " r WHERE r.client_realm_constraint = k.container AND r.name = k.name OFFSET 0) f";
+                + SetQuery.lookUp(
+                        database.table("keycloak_role"),
+                        "t.id",
+                        "t.client_realm_constraint = k.container AND t.name = k.name",
+                        "f");
         return SetQuery.map(
                 database,
                 sql,

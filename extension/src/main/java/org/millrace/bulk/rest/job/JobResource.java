@@ -253,8 +253,9 @@ public final class JobResource {
     @Path("events")
     public Response events() {
         call.requirePermission();
+        Caller caller = call.person();
         String userId = call.userId();
         JobJson json = call.json();
-        return answer((jobs, job) -> new JobWatch(call.bulkImport(), jobs, json, job.realmId(), id, userId).response());
+        return answer((jobs, job) -> new JobWatch(call.bulkImport(), jobs, json, job, caller, userId).response());
     }
 }

@@ -11,15 +11,18 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.entity.CallerPermissions;
 import org.millrace.bulk.job.Job;
+import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.rest.run.BulkImport;
 import org.millrace.bulk.rest.run.ImportPermits;
 import org.millrace.bulk.rest.run.Jobs;
+import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
 /**
- * Server-sent events about one job, for one client. The stream ends with the job, with the client, or after a maximum time; a
- * client that is still interested reconnects, and its token is verified again.
+ * Server-sent events about one job, for one client. The stream ends with the job, with the client, with the client's right to view the
+ * job, or after a maximum time; a client that is still interested reconnects, and its token is verified again.
  *
  * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
  */
@@ -32,19 +35,22 @@ final class JobWatch {
     /** Without a sign of life, proxies take a silent connection for a dead one. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
+    /** A right may be taken away while a client watches. */
+    private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
+
     private final BulkImport bulkImport;
     private final Jobs jobs;
     private final JobJson json;
-    private final String realmId;
-    private final String id;
+    private final Job job;
+    private final Caller caller;
     private final String userId;
 
-    JobWatch(BulkImport bulkImport, Jobs jobs, JobJson json, String realmId, String id, String userId) {
+    JobWatch(BulkImport bulkImport, Jobs jobs, JobJson json, Job job, Caller caller, String userId) {
         this.bulkImport = bulkImport;
         this.jobs = jobs;
         this.json = json;
-        this.realmId = realmId;
-        this.id = id;
+        this.job = job;
+        this.caller = caller;
         this.userId = userId;
     }
 
@@ -77,13 +83,20 @@ final class JobWatch {
     private void follow(OutputStream out) throws IOException {
         long end = System.nanoTime() + LONGEST.toNanos();
         long sent = System.nanoTime();
+        long checked = sent;
         String last = "";
         while (System.nanoTime() - end < 0 && !bulkImport.isStopping()) {
-            Optional<Job> job;
+            if (System.nanoTime() - checked > RIGHTS_HOLD.toNanos()) {
+                if (!mayStillView()) {
+                    return;
+                }
+                checked = System.nanoTime();
+            }
+            Optional<Job> current;
             String document;
             try {
-                job = jobs.store().find(realmId, id);
-                document = job.isPresent() ? json.document(jobs.reports().of(job.get())) : "";
+                current = jobs.store().find(job.realmId(), job.id());
+                document = current.isPresent() ? json.document(jobs.reports().of(current.get())) : "";
             } catch (SQLException e) {
                 LOG.debug("A job cannot be read for its watcher", RedactedException.of(e));
                 return;
@@ -96,10 +109,28 @@ final class JobWatch {
                 write(out, ":\n\n");
                 sent = System.nanoTime();
             }
-            if (job.isEmpty() || job.get().state().isFinished()) {
+            if (current.isEmpty() || current.get().state().isFinished()) {
                 return;
             }
             LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private boolean mayStillView() {
+        try {
+            return bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> {
+                if (!caller.isActive(session)) {
+                    return false;
+                }
+                var permissions = new CallerPermissions(session, realm, caller.permissions(session, realm));
+                boolean own = JobCall.isOf(caller, job);
+                return EntityTypes.named(job.entity())
+                        .filter(type -> own ? type.mayImport(permissions) : type.mayOversee(permissions))
+                        .isPresent();
+            });
+        } catch (RuntimeException e) {
+            LOG.debug("The permissions of a job's watcher cannot be evaluated", RedactedException.of(e));
+            return false;
         }
     }
 

@@ -1,15 +1,12 @@
 package org.millrace.bulk.writer.copy;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.millrace.server.Database;
-import org.postgresql.PGStatement;
 
 /**
  * Locks users until the transaction ends, so that read values are current when they are written. Always in the order of ids, so
@@ -25,20 +22,9 @@ public final class RowLocks {
         // lookup for each id.
         String sql = "SELECT id FROM " + database.table("user_entity")
                 + " WHERE id = ANY (?) AND realm_id || '' = ? ORDER BY id FOR NO KEY UPDATE";
-        Array keys = connection.createArrayOf("varchar", ids.stream().sorted().toArray());
         Set<String> locked = new HashSet<>(2 * ids.size());
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            query.setArray(1, keys);
-            query.setString(2, realmId);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    locked.add(rows.getString(1));
-                }
-            }
-        } finally {
-            keys.free();
-        }
+        SetQuery.read(
+                connection, sql, List.of(ids.stream().sorted().toList(), realmId), row -> locked.add(row.getString(1)));
         return locked;
     }
 }

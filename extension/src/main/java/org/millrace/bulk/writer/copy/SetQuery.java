@@ -31,9 +31,18 @@ public final class SetQuery {
      * @throws IllegalStateException if the query fails
      */
     public static void read(Database database, String sql, List<?> parameters, RowReader reader) {
+        try (Connection connection = database.connection()) {
+            read(connection, sql, parameters, reader);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database did not say what is there", e);
+        }
+    }
+
+    /** The same with a connection of the transaction. */
+    public static void read(Connection connection, String sql, List<?> parameters, RowReader reader)
+            throws SQLException {
         List<Array> arrays = new ArrayList<>();
-        try (Connection connection = database.connection();
-                PreparedStatement query = connection.prepareStatement(sql)) {
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
             // Planned for these keys: a plan for any number of them may read the whole table.
             query.unwrap(PGStatement.class).setPrepareThreshold(0);
             for (int i = 0; i < parameters.size(); i++) {
@@ -49,13 +58,11 @@ public final class SetQuery {
                 while (rows.next()) {
                     reader.read(rows);
                 }
-            } finally {
-                for (Array array : arrays) {
-                    array.free();
-                }
             }
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say what is there", e);
+        } finally {
+            for (Array array : arrays) {
+                array.free();
+            }
         }
     }
 

@@ -25,6 +25,7 @@ import org.millrace.server.Database;
 import org.millrace.server.JpaSession;
 import org.millrace.server.OpenTransaction;
 import org.millrace.server.Transactions;
+import org.millrace.server.caller.InactiveCallerException;
 
 /**
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
@@ -99,6 +100,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             if (e.getCause() instanceof ChunkFailedException failure) {
                 throw failure;
             }
+            if (e.getCause() instanceof InactiveCallerException inactive) {
+                throw inactive;
+            }
             throw new IllegalStateException("a dry run failed", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -157,6 +161,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
                 done.add(chunk);
             }
             return outcomes;
+        } catch (InactiveCallerException e) {
+            rollBack();
+            throw e;
         } catch (RuntimeException e) {
             rollBack();
             throw DatabaseFaults.chunkFailure(e, List.of());

@@ -62,13 +62,14 @@ public final class GroupTables implements GroupRows {
         return ids.next();
     }
 
-    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     @Override
     public Map<GroupKey, String> idsOf(Collection<GroupKey> keys) {
-        String sql =
-                "SELECT k.parent, k.name, f.id FROM unnest(?, ?) AS k(parent, name) CROSS JOIN LATERAL (SELECT id FROM "
-                        + database.table("keycloak_group")
-                        + " g WHERE g.realm_id = ? AND g.parent_group = k.parent AND g.name = k.name OFFSET 0) f";
+        String sql = "SELECT k.parent, k.name, f.id FROM unnest(?, ?) AS k(parent, name)"
+                + SetQuery.lookUp(
+                        database.table("keycloak_group"),
+                        "t.id",
+                        "t.realm_id = ? AND t.parent_group = k.parent AND t.name = k.name",
+                        "f");
         return SetQuery.map(
                 database,
                 sql,

@@ -1,8 +1,6 @@
 package org.millrace.bulk.entity.user.copy;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,7 +18,6 @@ import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.server.Database;
 import org.millrace.server.KeycloakBridge;
-import org.postgresql.PGStatement;
 
 /** Reads the associations of users with clients and organizations, one query for each type. For one thread. */
 final class StoredAssociations {
@@ -68,21 +65,17 @@ final class StoredAssociations {
             throws SQLException {
         StoredAssociations stored = new StoredAssociations(connection, database);
         ids.forEach(id -> stored.parts.put(id, new Parts()));
-        Array keys = connection.createArrayOf("varchar", ids.stream().sorted().toArray());
-        try {
-            stored.readConsents(keys);
-            stored.readMemberships(keys);
-            stored.readCredentials(keys);
-        } finally {
-            keys.free();
-        }
+        List<String> keys = ids.stream().sorted().toList();
+        stored.readConsents(keys);
+        stored.readMemberships(keys);
+        stored.readCredentials(keys);
         Map<String, UserAssociations> associations = new HashMap<>(2 * ids.size());
         stored.parts.forEach((id, parts) -> associations.put(id, parts.associations()));
         return associations;
     }
 
     /** Those to clients of other stores are left alone: a record cannot name them. */
-    private void readConsents(Array keys) throws SQLException {
+    private void readConsents(List<String> keys) throws SQLException {
         each(
                 keys,
                 "SELECT f.user_id, f.client_id, s.scope_id FROM "
@@ -99,7 +92,7 @@ final class StoredAssociations {
                 });
     }
 
-    private void readMemberships(Array keys) throws SQLException {
+    private void readMemberships(List<String> keys) throws SQLException {
         boolean inner = KeycloakBridge.hasOrganizationGroups();
         each(
                 keys,
@@ -132,7 +125,7 @@ final class StoredAssociations {
                 });
     }
 
-    private void readCredentials(Array keys) throws SQLException {
+    private void readCredentials(List<String> keys) throws SQLException {
         if (!KeycloakBridge.hasVerifiableCredentials()) {
             return;
         }
@@ -142,24 +135,16 @@ final class StoredAssociations {
                 (user, row) -> user.credentials.add(VerifiableCredential.present(row.getString(2))));
     }
 
-    /** One index lookup for each user; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
     private String of(String table, String columns) {
-        return "unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT " + columns + " FROM " + database.table(table)
-                + " t WHERE t.user_id = k.key OFFSET 0) f";
+        return "unnest(?) AS k(key)" + SetQuery.lookUp(database.table(table), columns, "t.user_id = k.key", "f");
     }
 
-    private void each(Array keys, String sql, RowStep step) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            query.setArray(1, keys);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    Parts user = parts.get(rows.getString(1));
-                    if (user != null) {
-                        step.accept(user, rows);
-                    }
-                }
+    private void each(List<String> keys, String sql, RowStep step) throws SQLException {
+        SetQuery.read(connection, sql, List.of(keys), row -> {
+            Parts user = parts.get(row.getString(1));
+            if (user != null) {
+                step.accept(user, row);
             }
-        }
+        });
     }
 }

@@ -1,8 +1,6 @@
 package org.millrace.bulk.entity.user.copy;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,7 +18,6 @@ import org.millrace.bulk.entity.user.state.UserState.StoredCredential;
 import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.copy.SetQuery;
 import org.millrace.server.Database;
-import org.postgresql.PGStatement;
 
 /** Reads all that users consist of with one query a table, however many they are. For one thread. */
 final class StoredUsers {
@@ -65,47 +62,38 @@ final class StoredUsers {
     /** Which organizations have which of these users as managed members. */
     static List<ManagedMember> managed(Collection<String> ids, Connection connection, Database database)
             throws SQLException {
-        String sql =
-                "SELECT k.key, o.id, o.enabled FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT m.group_id FROM "
-                        + database.table("user_group_membership")
-                        + " m WHERE m.user_id = k.key AND m.membership_type = 'MANAGED'"
-                        + " OFFSET 0) f"
-                        + SetQuery.lookUp(database.table("org"), "t.id, t.enabled", "t.group_id = f.group_id", "o");
+        String sql = "SELECT k.key, o.id, o.enabled FROM unnest(?) AS k(key)"
+                + SetQuery.lookUp(
+                        database.table("user_group_membership"),
+                        "t.group_id",
+                        "t.user_id = k.key AND t.membership_type = 'MANAGED'",
+                        "f")
+                + SetQuery.lookUp(database.table("org"), "t.id, t.enabled", "t.group_id = f.group_id", "o");
         List<ManagedMember> members = new ArrayList<>();
-        Array keys = connection.createArrayOf("varchar", ids.toArray());
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setArray(1, keys);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    members.add(new ManagedMember(rows.getString(1), rows.getString(2), rows.getBoolean(3)));
-                }
-            }
-        } finally {
-            keys.free();
-        }
+        SetQuery.read(
+                connection,
+                sql,
+                List.of(ids),
+                row -> members.add(new ManagedMember(row.getString(1), row.getString(2), row.getBoolean(3))));
         return members;
     }
 
     private Map<String, UserState> read(Collection<String> ids) throws SQLException {
         ids.forEach(id -> parts.put(id, new Parts()));
-        Array keys = connection.createArrayOf("varchar", ids.stream().sorted().toArray());
-        try {
-            readParts(keys);
-            Map<String, UserState> users = new HashMap<>(2 * ids.size());
-            each(
-                    keys,
-                    "user_entity",
-                    "id",
-                    "id, username, email, first_name, last_name, enabled, email_verified, created_timestamp,"
-                            + " not_before, federation_link, service_account_client_link",
-                    (user, row) -> users.put(row.getString(1), state(row, user)));
-            return users;
-        } finally {
-            keys.free();
-        }
+        List<String> keys = ids.stream().sorted().toList();
+        readParts(keys);
+        Map<String, UserState> users = new HashMap<>(2 * ids.size());
+        each(
+                keys,
+                "user_entity",
+                "id",
+                "id, username, email, first_name, last_name, enabled, email_verified, created_timestamp,"
+                        + " not_before, federation_link, service_account_client_link",
+                (user, row) -> users.put(row.getString(1), state(row, user)));
+        return users;
     }
 
-    private void readParts(Array keys) throws SQLException {
+    private void readParts(List<String> keys) throws SQLException {
         each(keys, "user_attribute", "user_id", "user_id, name, coalesce(value, long_value)", (user, row) -> {
             String value = row.getString(3);
             if (value != null) {
@@ -182,26 +170,18 @@ final class StoredUsers {
         return text == null ? "" : text;
     }
 
-    private void each(Array keys, String table, String key, String columns, RowStep step) throws SQLException {
+    private void each(List<String> keys, String table, String key, String columns, RowStep step) throws SQLException {
         each(keys, table, key, columns, step, "");
     }
 
-    /** One index lookup for each key; OFFSET 0 keeps the planner from joining and from scanning the whole table. */
-    private void each(Array keys, String table, String key, String columns, RowStep step, String more)
+    private void each(List<String> keys, String table, String key, String columns, RowStep step, String more)
             throws SQLException {
-        String sql = "SELECT f.* FROM unnest(?) AS k(key) CROSS JOIN LATERAL (SELECT " + columns + " FROM "
-                + database.table(table) + " t WHERE t." + key + " = k.key OFFSET 0) f" + more;
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            query.setArray(1, keys);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    Parts user = parts.get(rows.getString(1));
-                    if (user != null) {
-                        step.accept(user, rows);
-                    }
-                }
+        String sql = SetQuery.byKey(database.table(table), columns, key) + more;
+        SetQuery.read(connection, sql, List.of(keys), row -> {
+            Parts user = parts.get(row.getString(1));
+            if (user != null) {
+                step.accept(user, row);
             }
-        }
+        });
     }
 }

@@ -1,18 +1,13 @@
 package org.millrace.bulk.entity.user.copy;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.writer.copy.SetQuery;
-import org.postgresql.PGStatement;
 
 /**
  * The user names, email addresses and ids of a chunk's records, read with one query. A name is looked up as an email address too
@@ -27,12 +22,6 @@ final class UserKeys {
     /** @param emailsAreNames whether an email address may be a username or be used to log in */
     UserKeys(boolean emailsAreNames) {
         this.emailsAreNames = emailsAreNames;
-    }
-
-    /** Takes a row of the result. */
-    @FunctionalInterface
-    interface UserRow {
-        void take(ResultSet row) throws SQLException;
     }
 
     /** Adds the keys of a record. */
@@ -72,36 +61,17 @@ final class UserKeys {
      *
      * @param user takes id, user name, email address, realm and whether the address is verified, in this order
      */
-    void read(Connection connection, String table, String realmId, UserRow user) throws SQLException {
+    void read(Connection connection, String table, String realmId, SetQuery.RowReader user) throws SQLException {
         String columns = "t.id, t.username, t.email, t.realm_id, t.email_verified";
         // An id may be another realm's.
         String sql = SetQuery.inRealm(table, columns, "username")
                 + " UNION ALL " + SetQuery.byKey(table, columns, "email") + " WHERE f.realm_id = ?"
                 + " UNION ALL " + SetQuery.byKey(table, columns, "id");
-        List<Array> arrays = new ArrayList<>(3);
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            // Planned each time: a plan made while the table was small may suit no longer.
-            query.unwrap(PGStatement.class).setPrepareThreshold(0);
-            int parameter = 1;
-            for (Set<String> keys : List.of(usernames, emails, ids)) {
-                Array array = connection.createArrayOf(
-                        "varchar", keys.stream().sorted().toArray());
-                arrays.add(array);
-                query.setArray(parameter++, array);
-                if (keys != ids) {
-                    query.setString(parameter++, realmId);
-                }
-            }
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    user.take(rows);
-                }
-            }
-        } finally {
-            for (Array array : arrays) {
-                array.free();
-            }
-        }
+        SetQuery.read(connection, sql, List.of(sorted(usernames), realmId, sorted(emails), realmId, sorted(ids)), user);
+    }
+
+    private static List<String> sorted(Set<String> keys) {
+        return keys.stream().sorted().toList();
     }
 
     /** Whether a user with this name or address was looked up wherever it can be stored. */

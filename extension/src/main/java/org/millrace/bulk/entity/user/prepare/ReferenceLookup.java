@@ -192,9 +192,15 @@ public final class ReferenceLookup {
         }
     }
 
-    /** A client scope by its name, or a client that is shown as one. */
+    /**
+     * A client scope of a consent or of a verifiable credential, by its name, or a client that is shown as one; with the same permission
+     * as for {@link #client}.
+     */
     public Reference clientScope(String name) {
         return references.remember("p\0" + name, key -> {
+            if (!rights.mayManageRealm()) {
+                return new Reference.Forbidden();
+            }
             ClientScopeModel scope = KeycloakModelUtils.getClientScopeByName(realm, name);
             // The name of a parameterized scope (experimental) lacks the parameter of the consent.
             return scope == null || KeycloakBridge.isParameterized(scope)

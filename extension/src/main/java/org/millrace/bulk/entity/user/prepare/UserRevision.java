@@ -90,6 +90,13 @@ final class UserRevision {
                 ? new UserCredentials.Revised(current.credentials(), false)
                 : checks.credentials().revise(item, current, replaces, result);
         List<StoredCredential> stored = revised.credentials();
+        if (current.serviceAccountClient() != null && (revised.sets() || !stored.equals(current.credentials()))) {
+            result.reject(Violation.of(
+                    "service-account-credentials",
+                    "credentials",
+                    "User \"" + current.username()
+                            + "\" is a service account; Keycloak does not allow changes of its credentials"));
+        }
         Set<String> actions = actions(item, current, stored, result);
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());

@@ -194,6 +194,64 @@ class RevokedCallerIT implements Importing {
                 .isLessThan(users);
     }
 
+    /** The dry run predicts it. */
+    @Test
+    void recordsBehindTheOneThatDisablesTheClientOfTheCallerAreForbidden() {
+        ImportRealm realm = realm(Map.of());
+        ImportRealm own = realm.as(manager(realm, "manager", "realm-admin")).into("records");
+        List<String> records = List.of(
+                "{\"type\":\"role\",\"name\":\"before\"}",
+                "{\"type\":\"client\",\"clientId\":\"admin-cli\",\"enabled\":false}",
+                "{\"type\":\"role\",\"name\":\"behind\"}");
+
+        ImportAnswer predicted =
+                own.with("onConflict=merge&chunkSize=1&dryRun=true").take(records);
+        ImportAnswer imported = own.with("onConflict=merge&chunkSize=1").take(records);
+
+        assertThat(imported.statuses()).containsExactly("created", "updated", "rejected");
+        assertThat(ImportAnswer.problems(imported.line(3))).containsExactly("forbidden");
+        assertThat(predicted.statuses()).isEqualTo(imported.statuses());
+        assertThat(ImportAnswer.problems(predicted.line(3))).containsExactly("forbidden");
+    }
+
+    /** Otherwise counts and options are sent on to a caller whom the next call refuses. */
+    @Test
+    void eventsOfAJobEndOnceTheCallerIsDisabledOrLosesTheRole() throws IOException {
+        ImportRealm realm = realm(Map.of());
+        AdminClient disabled = manager(realm, "disabled", "manage-users");
+        AdminClient revoked = manager(realm, "revoked", "manage-users");
+        ImportJob job = ImportJob.create(realm.as(disabled), Map.of());
+        try (StreamedPost byDisabled = events(disabled, job);
+                StreamedPost byRevoked = events(revoked, job)) {
+            BufferedReader own = byDisabled.lines();
+            BufferedReader others = byRevoked.lines();
+            assertThat(own.readLine()).startsWith("data: {");
+            assertThat(others.readLine()).startsWith("data: {");
+            Map<String, String> ids = realm.ids();
+            realm.admin()
+                    .put(realm.base() + "/users/" + ids.get("disabled"), Map.of("enabled", false))
+                    .ok();
+            realm.admin()
+                    .revoke(
+                            realm.name(),
+                            Objects.requireNonNull(ids.get("revoked")),
+                            "realm-management",
+                            "manage-users");
+            long start = System.nanoTime();
+
+            assertThat(own.lines()).allMatch(line -> !line.startsWith("data: "));
+            assertThat(others.lines()).allMatch(line -> !line.startsWith("data: "));
+
+            // Streams with the right end after five minutes.
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
+            assertThat(job.as(realm.admin()).state()).isEqualTo("open");
+        }
+    }
+
+    private static StreamedPost events(AdminClient caller, ImportJob job) throws IOException {
+        return StreamedPost.open("GET", caller, job.path("/events"), Map.of("Content-Length", "0"), PATIENCE);
+    }
+
     private static boolean exists(ImportRealm realm, String name) {
         AdminClient admin = realm.admin();
         return realm.has(name)

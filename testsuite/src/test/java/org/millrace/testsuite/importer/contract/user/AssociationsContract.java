@@ -7,6 +7,7 @@ import static org.millrace.testsuite.importer.contract.user.ImportingAssociation
 import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.memberships;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -172,5 +173,38 @@ public interface AssociationsContract extends ImportingAssociations {
                 .containsExactlyInAnyOrder("unknown-client", "unknown-organization", "unknown-group");
         assertThat(consents(realm)).isEmpty();
         assertThat(memberships(realm)).containsExactly("acme UNMANAGED []");
+    }
+
+    /** Keycloak gives the list of client scopes to callers with {@code view-clients} only. */
+    @Test
+    default void aCallerWhoDoesNotManageTheRealmDoesNotLearnWhichClientScopesExist() {
+        ImportRealm realm = realmWithAssociations();
+        ImportRealm limited = realm.as(realm.newAdmin("manage-users"));
+        List<ImportAnswer> answers = new ArrayList<>();
+        for (String scope : List.of("orders", "nowhere")) {
+            for (Map<String, ?> associations : List.of(
+                    Map.of(
+                            "clientConsents",
+                            List.of(Map.of("clientId", "shop", "grantedClientScopes", List.of(scope)))),
+                    Map.of("verifiableCredentials", List.of(Map.of("credentialScopeName", scope))))) {
+                UserLine user = UserLine.named("someone");
+                for (Map.Entry<String, ?> field : associations.entrySet()) {
+                    user = user.with(field.getKey(), field.getValue());
+                }
+                answers.add(limited.take(user));
+                answers.add(limited.with("dryRun=true").take(user));
+            }
+        }
+
+        assertThat(answers.stream().map(answer -> ImportAnswer.problems(answer.single())))
+                .allSatisfy(problems ->
+                        assertThat(problems).singleElement().asString().startsWith("forbidden-client"));
+        assertThat(answers.subList(0, 4).stream()
+                        .map(answer -> ImportAnswer.problems(answer.single()))
+                        .toList())
+                .isEqualTo(answers.subList(4, 8).stream()
+                        .map(answer -> ImportAnswer.problems(answer.single()))
+                        .toList());
+        assertThat(realm.has("someone")).isFalse();
     }
 }

@@ -104,4 +104,40 @@ public interface ServiceAccountContract extends ImportingAssociations {
                         .asText())
                 .isEqualTo("tied");
     }
+
+    /** As {@code reset-password}, which Keycloak refuses for a service account. */
+    @Test
+    default void credentialsOfAnExistingServiceAccountAreNotChanged() {
+        ImportRealm realm = realmWithAssociations();
+        String user = realm.base() + "/users/"
+                + realm.user("service-account-robot").path("id").asText();
+        // Not untouched any more: a record about an untouched account is about a new user.
+        realm.admin()
+                .put(user, Map.of("username", "service-account-robot", "firstName", "Robot"))
+                .ok();
+        UserLine account = UserLine.named("service-account-robot").with("serviceAccountClientId", "robot");
+        String hash = "$2a$04$mFXQXDxXRBBQXAoWXNNPYOzWbfOBCzMXhkaRTA5GaVMJBCuNPfKfe";
+        List<UserLine> lines = List.of(
+                account.with("credentials", List.of(Map.of("type", "password", "value", "a-password"))),
+                account.with("credentials", List.of(Map.of("type", "password", "hash", hash))),
+                UserLine.named("service-account-robot")
+                        .with("credentials", List.of(Map.of("type", "password", "value", "a-password"))));
+
+        assertThat(realm.admin()
+                        .put(user + "/reset-password", Map.of("type", "password", "value", "a-password"))
+                        .status())
+                .isEqualTo(400);
+        for (UserLine line : lines) {
+            for (String options : List.of("onConflict=merge", "onConflict=replace", "onConflict=merge&dryRun=true")) {
+                assertThat(ImportAnswer.problems(realm.with(options).take(line).single()))
+                        .as(options)
+                        .containsExactly("service-account-credentials");
+            }
+        }
+        assertThat(realm.admin().get(user + "/credentials").ok().json()).isEmpty();
+        assertThat(realm.with("onConflict=merge")
+                        .take(account.with("credentials", List.of()))
+                        .statuses())
+                .containsExactly("unchanged");
+    }
 }
