@@ -21,7 +21,7 @@ import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
 /**
- * Server-sent events about one job, for one client. The stream ends with the job, with the client, with the client's right to view the
+ * Server-sent events about one job, for one client. The stream ends with the job, with the client, with the caller's permission to view the
  * job, or after a maximum time; a client that is still interested reconnects, and its token is verified again.
  *
  * @see <a href="https://html.spec.whatwg.org/multipage/server-sent-events.html">Server-sent events</a>
@@ -35,8 +35,8 @@ final class JobWatch {
     /** Without a sign of life, proxies take a silent connection for a dead one. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
-    /** A right may be taken away while a client watches. */
-    private static final Duration RIGHTS_HOLD = Duration.ofSeconds(10);
+    /** Interval between checks of the caller's permission. */
+    private static final Duration PERMISSION_CHECK_INTERVAL = Duration.ofSeconds(10);
 
     private final BulkImport bulkImport;
     private final Jobs jobs;
@@ -86,8 +86,8 @@ final class JobWatch {
         long checked = sent;
         String last = "";
         while (System.nanoTime() - end < 0 && !bulkImport.isStopping()) {
-            if (System.nanoTime() - checked > RIGHTS_HOLD.toNanos()) {
-                if (!mayStillView()) {
+            if (System.nanoTime() - checked > PERMISSION_CHECK_INTERVAL.toNanos()) {
+                if (!isPermitted()) {
                     return;
                 }
                 checked = System.nanoTime();
@@ -116,12 +116,9 @@ final class JobWatch {
         }
     }
 
-    private boolean mayStillView() {
+    private boolean isPermitted() {
         try {
             return bulkImport.transactions().inRealm(job.realmId(), (session, realm) -> {
-                if (!caller.isActive(session)) {
-                    return false;
-                }
                 var permissions = new CallerPermissions(session, realm, caller.permissions(session, realm));
                 boolean own = JobCall.isOf(caller, job);
                 return EntityTypes.named(job.entity())
@@ -129,7 +126,7 @@ final class JobWatch {
                         .isPresent();
             });
         } catch (RuntimeException e) {
-            LOG.debug("The permissions of a job's watcher cannot be evaluated", RedactedException.of(e));
+            LOG.debug("Caller is inactive, or permissions cannot be evaluated", RedactedException.of(e));
             return false;
         }
     }

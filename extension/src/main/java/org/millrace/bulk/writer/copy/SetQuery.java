@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.millrace.server.Database;
 import org.postgresql.PGStatement;
 
-/** A question to PostgreSQL about many keys at once, inside a session's transaction. */
+/** Batch look-ups in PostgreSQL: one query for many keys, inside a session's transaction. */
 public final class SetQuery {
     private SetQuery() {}
 
@@ -34,11 +34,16 @@ public final class SetQuery {
         try (Connection connection = database.connection()) {
             read(connection, sql, parameters, reader);
         } catch (SQLException e) {
-            throw new IllegalStateException("the database did not say what is there", e);
+            throw new IllegalStateException("batch look-up failed", e);
         }
     }
 
-    /** The same with a connection of the transaction. */
+    /**
+     * Runs the query on a connection of the transaction, and reads all rows.
+     *
+     * @param parameters strings, and collections of strings
+     * @throws SQLException if the query fails
+     */
     public static void read(Connection connection, String sql, List<?> parameters, RowReader reader)
             throws SQLException {
         List<Array> arrays = new ArrayList<>();

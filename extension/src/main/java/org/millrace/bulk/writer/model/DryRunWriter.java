@@ -48,6 +48,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private final ScheduledThreadPoolExecutor thread;
     private final LongSupplier nanoTime;
     private @Nullable OpenTransaction transaction;
+    /** Set once a record of the dry run has disabled or deleted the caller: later chunks are not written. */
+    private @Nullable InactiveCallerException inactive;
+
     private boolean ended;
     private @Nullable Future<?> timeout;
     private long waitingSince;
@@ -118,6 +121,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     private List<Outcome> next(Chunk chunk) throws ChunkFailedException {
+        if (inactive != null) {
+            throw inactive;
+        }
         long start = nanoTime.getAsLong();
         endWaiting(start);
         try {
@@ -162,6 +168,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             }
             return outcomes;
         } catch (InactiveCallerException e) {
+            inactive = e;
             rollBack();
             throw e;
         } catch (RuntimeException e) {

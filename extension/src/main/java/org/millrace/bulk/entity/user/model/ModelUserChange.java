@@ -43,7 +43,15 @@ final class ModelUserChange {
         }
         memberships(change, user, realm);
         links(change, user, session, realm);
+        // Keycloak does not manage the credentials of a service account.
+        boolean becomesServiceAccount = change.changesServiceAccount() && target.serviceAccountClient() != null;
+        if (change.changesServiceAccount() && !becomesServiceAccount) {
+            user.setServiceAccountClientLink(null);
+        }
         credentials(change, user.credentialManager());
+        if (becomesServiceAccount) {
+            user.setServiceAccountClientLink(target.serviceAccountClient());
+        }
         new ModelAssociations(session, realm, user).apply(change.associations());
     }
 
@@ -74,9 +82,6 @@ final class ModelUserChange {
         }
         if (!String.valueOf(current.federationLink()).equals(String.valueOf(target.federationLink()))) {
             user.setFederationLink(target.federationLink());
-        }
-        if (change.changesServiceAccount()) {
-            user.setServiceAccountClientLink(target.serviceAccountClient());
         }
     }
 

@@ -193,8 +193,9 @@ public final class ReferenceLookup {
     }
 
     /**
-     * A client scope of a consent or of a verifiable credential, by its name, or a client that is shown as one; with the same permission
-     * as for {@link #client}.
+     * A client scope of a consent or of a verifiable credential, by its name, or a client that is shown as one. As for {@link #client}, the
+     * caller needs permission to manage the realm. (Keycloak's call for verifiable credentials needs permission to manage the user;
+     * its feature {@code oid4vc-vci} is experimental, and it sets neither revision nor dates.)
      */
     public Reference clientScope(String name) {
         return references.remember("p\0" + name, key -> {

@@ -105,30 +105,26 @@ public interface ServiceAccountContract extends ImportingAssociations {
                 .isEqualTo("tied");
     }
 
-    /** As {@code reset-password}, which Keycloak refuses for a service account. */
+    /** Keycloak does not manage the credentials of a service account: {@code reset-password} answers 400. */
     @Test
     default void credentialsOfAnExistingServiceAccountAreNotChanged() {
         ImportRealm realm = realmWithAssociations();
         String user = realm.base() + "/users/"
                 + realm.user("service-account-robot").path("id").asText();
-        // Not untouched any more: a record about an untouched account is about a new user.
-        realm.admin()
-                .put(user, Map.of("username", "service-account-robot", "firstName", "Robot"))
-                .ok();
         UserLine account = UserLine.named("service-account-robot").with("serviceAccountClientId", "robot");
-        String hash = "$2a$04$mFXQXDxXRBBQXAoWXNNPYOzWbfOBCzMXhkaRTA5GaVMJBCuNPfKfe";
-        List<UserLine> lines = List.of(
-                account.with("credentials", List.of(Map.of("type", "password", "value", "a-password"))),
-                account.with("credentials", List.of(Map.of("type", "password", "hash", hash))),
-                UserLine.named("service-account-robot")
-                        .with("credentials", List.of(Map.of("type", "password", "value", "a-password"))));
+        List<Object> clear = List.of(Map.of("type", "password", "value", "a-password"));
+        List<Object> hash = List.of(
+                Map.of("type", "password", "hash", "$2a$04$mFXQXDxXRBBQXAoWXNNPYOzWbfOBCzMXhkaRTA5GaVMJBCuNPfKfe"));
 
         assertThat(realm.admin()
                         .put(user + "/reset-password", Map.of("type", "password", "value", "a-password"))
                         .status())
                 .isEqualTo(400);
-        for (UserLine line : lines) {
-            for (String options : List.of("onConflict=merge", "onConflict=replace", "onConflict=merge&dryRun=true")) {
+        for (String options : List.of("onConflict=merge", "onConflict=replace", "onConflict=merge&dryRun=true")) {
+            for (UserLine line : List.of(
+                    account.with("credentials", clear),
+                    account.with("credentials", hash),
+                    UserLine.named("service-account-robot").with("credentials", clear))) {
                 assertThat(ImportAnswer.problems(realm.with(options).take(line).single()))
                         .as(options)
                         .containsExactly("service-account-credentials");
@@ -139,5 +135,21 @@ public interface ServiceAccountContract extends ImportingAssociations {
                         .take(account.with("credentials", List.of()))
                         .statuses())
                 .containsExactly("unchanged");
+    }
+
+    /** Keycloak's realm import writes the credentials of a user before the link to the client. */
+    @Test
+    default void credentialsOfAUserWhoBecomesAServiceAccountAreImported() {
+        ImportRealm realm = realmWithAssociations();
+        deleteUser(realm, "service-account-robot");
+        UserLine user = UserLine.named("tied");
+        realm.take(user);
+        UserLine account = user.with("serviceAccountClientId", "robot")
+                .with("credentials", List.of(Map.of("type", "password", "value", "a-password")));
+
+        ImportAnswer answer = realm.with("onConflict=merge").take(account);
+
+        assertThat(answer.statuses()).containsExactly("updated");
+        assertThat(realm.of("tied", "credentials").findValuesAsText("type")).containsExactly("password");
     }
 }
