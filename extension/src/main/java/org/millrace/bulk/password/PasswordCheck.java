@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.format.parser.HashJson;
 import org.millrace.bulk.password.model.InvalidHashException;
 import org.millrace.bulk.password.model.PasswordHash;
+import org.millrace.bulk.record.field.Characters;
 import org.millrace.bulk.record.user.HashRecord;
 
 /** Tries passwords on hashes without storing either. */
@@ -65,6 +66,9 @@ public final class PasswordCheck {
             if (pair.path("password").asText().length() > PasswordHash.MAX_PASSWORD_BYTES) {
                 throw new IllegalArgumentException(
                         "A password has more than " + PasswordHash.MAX_PASSWORD_BYTES + " characters");
+            }
+            if (!Characters.arePaired(pair.path("password").asText())) {
+                throw new IllegalArgumentException("A password contains an unpaired surrogate");
             }
             pairs.add(new Pair(
                     HashJson.of(pair.path("hash")), pair.path("password").asText()));

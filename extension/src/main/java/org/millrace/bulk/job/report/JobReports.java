@@ -36,6 +36,8 @@ public final class JobReports {
     public JobProgress of(Job job) throws SQLException {
         return database.read(connection -> {
             long now = Database.now(connection);
+            // Before the totals: a document without nodes has the outcomes of all chunks that they wrote.
+            List<String> nodes = job.state().isFinished() ? List.of() : chunks.nodes(connection, job.id(), now);
             JobTotals totals = ledger.totals(connection, job.id());
             Long total = job.total();
             if (job.state().isFinished() && total != null) {
@@ -44,7 +46,6 @@ public final class JobReports {
             long recent = job.state() == JobState.RUNNING
                     ? ledger.since(connection, job.id(), now - JobProgress.RECENT.toMillis())
                     : 0;
-            List<String> nodes = job.state().isFinished() ? List.of() : chunks.nodes(connection, job.id(), now);
             Ledger.Codes codes = ledger.codes(connection, job.id());
             return new JobProgress(
                     job,

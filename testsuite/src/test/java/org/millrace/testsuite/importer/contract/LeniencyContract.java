@@ -98,6 +98,89 @@ interface LeniencyContract extends Importing {
         assertThat(realm().user(name).path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
     }
 
+    /** Keycloak's user profile removes the prefix {@code user.attributes.}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"validation=off", "validation=lenient", "validation=off&onConflict=merge"})
+    default void prefixedNamesOfReadOnlyAttributesAreLeftOut(String options) {
+        ImportRealm realm = realm(Map.of());
+        allowUnmanaged(realm);
+        if (options.endsWith("merge")) {
+            realm.take(UserLine.named("prefixed"), UserLine.named("service"));
+        }
+        UserLine user = UserLine.named("prefixed")
+                .attribute("user.attributes.LDAP_ID", "1")
+                .attribute("user.attributes.user.attributes.LDAP_ENTRY_DN", "cn=someone")
+                .attribute("user.attributes.country", "NL")
+                .attribute("user.attributes.username", "other")
+                .attribute("user.attributes.email", "other@example.org");
+
+        JsonNode outcome = realm.with(options).take(user).single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isIn("created", "updated");
+        assertThat(outcome.path("warnings").findValuesAsText("field"))
+                .contains("attributes.LDAP_ID", "attributes.LDAP_ENTRY_DN");
+        JsonNode stored = realm.user("prefixed");
+        assertThat(stored.path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
+    }
+
+    /** {@code PUT} answers 400 to each of these changes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void columnsThatTheProfileMakesReadOnlyAreKept(String onConflict) {
+        ImportRealm realm = realm(Map.of("editUsernameAllowed", false));
+        realm.take(UserLine.named("kept"));
+        JsonNode before = realm.user("kept");
+        String profile = realm.base() + "/users/profile";
+        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
+        for (JsonNode attribute : declared.path("attributes")) {
+            if (List.of("email", "firstName").contains(attribute.path("name").asText())) {
+                ((ObjectNode) attribute)
+                        .putObject("permissions")
+                        .putArray("edit")
+                        .add("user");
+                ((ObjectNode) attribute.path("permissions"))
+                        .putArray("view")
+                        .add("admin")
+                        .add("user");
+            }
+        }
+        realm.admin().put(profile, declared).ok();
+        ImportRealm off = realm.with("validation=off&onConflict=" + onConflict);
+        Map<String, String> changed = Map.of(
+                "id", before.path("id").asText(),
+                "username", "renamed",
+                "email", "renamed@example.org",
+                "firstName", "Renamed",
+                "lastName", "Changed");
+
+        JsonNode outcome = off.take(UserLine.of(changed)).single();
+        UserLine upperCase = UserLine.named("KEPT").with("lastName", "Changed");
+        off.take(upperCase);
+        JsonNode same = off.take(upperCase).single();
+        JsonNode fresh = off.take(UserLine.named("fresh")).single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("updated");
+        assertThat(outcome.path("warnings").findValuesAsText("field"))
+                .containsExactlyInAnyOrder("username", "email", "firstName");
+        assertThat(same.path("status").asText()).as("%s", same).isEqualTo("unchanged");
+        assertThat(same.path("warnings")).isEmpty();
+        assertThat(fresh.path("status").asText()).as("%s", fresh).isEqualTo("created");
+        JsonNode after = realm.user("kept");
+        for (String column : List.of("id", "email", "firstName")) {
+            assertThat(after.path(column)).as(column).isEqualTo(before.path(column));
+        }
+        assertThat(after.path("lastName").asText()).isEqualTo("Changed");
+        assertThat(realm.has("renamed")).isFalse();
+    }
+
+    private static void allowUnmanaged(ImportRealm realm) {
+        String profile = realm.base() + "/users/profile";
+        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
+        realm.admin()
+                .put(profile, declared.put("unmanagedAttributePolicy", "ENABLED"))
+                .ok();
+    }
+
     /** Of Keycloak's own calls, only partial import does not ask the policy, and it takes manage-realm. */
     @ParameterizedTest
     @ValueSource(strings = {"merge", "replace"})
@@ -118,11 +201,7 @@ interface LeniencyContract extends Importing {
 
         assertThat(ImportAnswer.warnings(changed)).containsExactly("unmanaged-attribute");
         // Keycloak shows them only where the policy allows it.
-        String profile = realm.base() + "/users/profile";
-        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
-        realm.admin()
-                .put(profile, declared.put("unmanagedAttributePolicy", "ENABLED"))
-                .ok();
+        allowUnmanaged(realm);
         assertThat(realm.user("unmanaged").path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
     }
 

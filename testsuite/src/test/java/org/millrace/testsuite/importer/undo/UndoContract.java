@@ -11,4 +11,5 @@ interface UndoContract
                 UndoGroupsContract,
                 UndoMembershipsContract,
                 UndoAssociationsContract,
+                UndoCredentialsContract,
                 UndoSettingsContract {}

@@ -211,8 +211,9 @@ public final class UserReferences {
             case USER -> start + " = ANY (?)";
             case USER_AND_REALM -> start + " = ANY (?) AND realm_id = ?";
             case ROW ->
-                start + " IN (SELECT " + reference.parentId() + " FROM "
-                        + database.table(String.valueOf(reference.parent())) + " WHERE user_id = ANY (?))";
+                // In an array, because a join may read all rows of a table that was almost empty when it was sampled.
+                start + " = ANY (ARRAY(SELECT " + reference.parentId() + " FROM "
+                        + database.table(String.valueOf(reference.parent())) + " WHERE user_id = ANY (?)))";
         };
     }
 }

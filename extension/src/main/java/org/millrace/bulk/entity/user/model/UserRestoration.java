@@ -230,14 +230,10 @@ public final class UserRestoration {
             UserState current = state(item.id(), image);
             UserState before = UserStateJson.read(Objects.requireNonNull(image.before(), "the user was updated"));
             List<Violation> warnings = new ArrayList<>(1);
-            if (!UserFingerprint.ofCredentials(current.credentials()).equals(image.credentials())) {
+            Optional<String> kept = credentialsKept(current, before, image);
+            if (kept.isPresent()) {
                 before = before.withCredentials(current.credentials());
-                warnings.add(Violation.of(
-                        "credentials-not-restored",
-                        "credentials",
-                        image.credentials() == null
-                                ? "The import set a password in clear text, and the credentials were left unchanged"
-                                : "The credentials were changed after the import, and were left unchanged"));
+                warnings.add(Violation.of("credentials-not-restored", "credentials", kept.get()));
             }
             UserState target = before;
             boolean alone = !locked.containsKey(item.id()) || protection.concerns(current);
@@ -264,6 +260,22 @@ public final class UserRestoration {
                 return new Outcome.Updated(item.position(), item.key(), item.id(), warnings);
             }
             return new Outcome.Unchanged(item.position(), item.key(), item.id(), warnings);
+        }
+
+        /** Why an undo does not restore the credentials of a user; empty if it does. */
+        private Optional<String> credentialsKept(UserState current, UserState before, BeforeImage image) {
+            if (image.credentials() == null) {
+                return Optional.of("The import set a password in clear text, and the credentials were left unchanged");
+            }
+            if (!UserFingerprint.ofCredentials(current.credentials()).equals(image.credentials())) {
+                return Optional.of("The credentials were changed after the import, and were left unchanged");
+            }
+            // Who may only set credentials could log in with own ones and then remove the trace.
+            boolean allowed = before.credentials().equals(current.credentials())
+                    || in.permissions().realm().canManageRealm();
+            return allowed
+                    ? Optional.empty()
+                    : Optional.of("Restoring credentials requires the role manage-realm; they were left unchanged");
         }
 
         private Optional<Violation> obstacle(UserState current, UserState before) {

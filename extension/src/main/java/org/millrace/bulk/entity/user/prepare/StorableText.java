@@ -47,6 +47,7 @@ final class StorableText {
             check.text("credentials.userLabel", credential.userLabel());
             check.text("credentials.secretData", credential.secretData());
             check.text("credentials.credentialData", credential.credentialData());
+            check.password("credentials.value", credential.value());
         }
         for (FederatedIdentityRecord link : item.federatedIdentities()) {
             check.text("federatedIdentities.identityProvider", link.identityProvider());
@@ -98,6 +99,13 @@ final class StorableText {
     private void text(String field, @Nullable String text) {
         if (text != null && !Characters.areStorable(text)) {
             problems.accept(Violation.of("invalid-character", field, "Contains NUL or an unpaired surrogate"));
+        }
+    }
+
+    /** A password is not stored: it only needs a form in UTF-8, which is hashed. */
+    private void password(String field, @Nullable String password) {
+        if (password != null && !Characters.arePaired(password)) {
+            problems.accept(Violation.of("invalid-character", field, "Contains an unpaired surrogate"));
         }
     }
 }

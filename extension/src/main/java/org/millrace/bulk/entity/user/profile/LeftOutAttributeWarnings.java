@@ -33,13 +33,13 @@ record LeftOutAttributeWarnings(Set<String> defined) {
                 .map(warning -> String.valueOf(warning.field()))
                 .collect(Collectors.toSet());
         for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
-            String name = ProfilePlan.withoutPrefix(attribute.getKey());
+            String name = RawAttributes.withoutPrefixes(attribute.getKey());
             List<String> values = notBlank(attribute.getValue());
             if (values.isEmpty()
                     || RawAttributes.isColumn(name)
                     || reported.contains("attributes." + name)
                     || isKept(values, kept, name)
-                    || isKept(values, kept, attribute.getKey())) {
+                    || isKept(values, kept, ProfilePlan.withoutPrefix(attribute.getKey()))) {
                 continue;
             }
             validationResult.warn(defined.contains(name) ? readOnly(name) : unmanaged(name));
@@ -73,7 +73,6 @@ record LeftOutAttributeWarnings(Set<String> defined) {
         return found;
     }
 
-    /** Without validation, an attribute is stored with the name that it has in the record, prefix included. */
     private static boolean isKept(List<String> values, Map<String, List<String>> kept, String name) {
         return CollectionUtil.collectionEquals(values, notBlank(kept.getOrDefault(name, List.of())));
     }
@@ -94,7 +93,7 @@ record LeftOutAttributeWarnings(Set<String> defined) {
     static Violation readOnly(String name) {
         return Violation.of(
                 "read-only-attribute",
-                "attributes." + name,
+                RawAttributes.isColumn(name) ? name : "attributes." + name,
                 "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
     }
 }

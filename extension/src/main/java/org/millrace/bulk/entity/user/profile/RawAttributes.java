@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.Constants;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
@@ -17,9 +18,13 @@ import org.millrace.bulk.record.UserRecord;
 public final class RawAttributes {
     private RawAttributes() {}
 
-    /** The attributes that a record has. */
-    static Map<String, List<String>> of(UserRecord item) {
-        Map<String, List<String>> raw = new HashMap<>(item.attributes());
+    /**
+     * The attributes that a record has.
+     *
+     * @param attributes those of the record, or {@link #withoutPrefixes(Map)} of them
+     */
+    static Map<String, List<String>> of(UserRecord item, Map<String, List<String>> attributes) {
+        Map<String, List<String>> raw = new HashMap<>(attributes);
         put(raw, UserModel.USERNAME, item.username());
         put(raw, UserModel.EMAIL, item.email());
         put(raw, UserModel.LAST_NAME, item.lastName());
@@ -46,9 +51,40 @@ public final class RawAttributes {
         return raw;
     }
 
-    /** Sets the attributes that a record has. */
-    static void overlay(Map<String, List<String>> raw, UserRecord item) {
-        for (Map.Entry<String, List<String>> attribute : item.attributes().entrySet()) {
+    /**
+     * Attributes by the names that Keycloak's user profile gives them: it removes the prefix {@code user.attributes.}. A name without the
+     * prefix takes precedence.
+     */
+    static Map<String, List<String>> withoutPrefixes(Map<String, List<String>> attributes) {
+        if (attributes.keySet().stream().noneMatch(name -> name.startsWith(Constants.USER_ATTRIBUTES_PREFIX))) {
+            return attributes;
+        }
+        Map<String, List<String>> names = new HashMap<>(attributes);
+        attributes.forEach((name, values) -> {
+            String plain = withoutPrefixes(name);
+            if (!plain.equals(name)) {
+                names.remove(name);
+                names.putIfAbsent(plain, values);
+            }
+        });
+        return names;
+    }
+
+    static String withoutPrefixes(String name) {
+        String plain = name;
+        while (plain.startsWith(Constants.USER_ATTRIBUTES_PREFIX)) {
+            plain = ProfilePlan.withoutPrefix(plain);
+        }
+        return plain;
+    }
+
+    /**
+     * Sets the attributes that a record has.
+     *
+     * @param attributes those of the record, or {@link #withoutPrefixes(Map)} of them
+     */
+    static void overlay(Map<String, List<String>> raw, UserRecord item, Map<String, List<String>> attributes) {
+        for (Map.Entry<String, List<String>> attribute : attributes.entrySet()) {
             if (!attribute.getKey().equals(UserModel.USERNAME)
                     && !attribute.getKey().equals(UserModel.EMAIL)) {
                 raw.put(attribute.getKey(), attribute.getValue());

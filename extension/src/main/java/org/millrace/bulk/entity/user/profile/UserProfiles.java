@@ -39,6 +39,7 @@ public final class UserProfiles {
     private final UncheckedProfiles unchecked;
     private final UserLookup known;
     private final BooleanSupplier mayManageRealm;
+    private final boolean emailIsUsername;
     /** Names of the attributes that the realm's user profile defines. */
     private final Set<String> defined;
 
@@ -52,6 +53,7 @@ public final class UserProfiles {
      */
     public UserProfiles(KeycloakSession session, RealmModel realm, UserLookup known, BooleanSupplier mayManageRealm) {
         this.mayManageRealm = mayManageRealm;
+        this.emailIsUsername = realm.isRegistrationEmailAsUsername();
         // Created by its factory instead of the session, so that it uses this session's view of the users.
         this.provider = session.getKeycloakSessionFactory()
                 .getProviderFactory(UserProfileProvider.class)
@@ -78,12 +80,16 @@ public final class UserProfiles {
     }
 
     private ProfileResult profile(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
-        Map<String, List<String>> raw = RawAttributes.of(item);
+        Map<String, List<String>> raw = RawAttributes.of(item, attributes(item, validationResult));
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
                     ? plan.get().attributes(raw)
                     : provider.create(UserProfileContext.USER_API, raw).getAttributes();
+            List<String> username = raw.remove(UserModel.USERNAME);
             withoutReadOnly(raw, attributes, validationResult);
+            if (username != null) {
+                raw.put(UserModel.USERNAME, username);
+            }
             return unchecked.profile(raw, replaced, validationResult);
         }
         String client = item.associations().serviceAccountClientId();
@@ -126,22 +132,25 @@ public final class UserProfiles {
 
     private ProfileResult revised(
             UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
-        Map<String, List<String>> raw = replaces ? RawAttributes.of(item) : RawAttributes.of(current);
+        Map<String, List<String>> given = attributes(item, validationResult);
+        Map<String, List<String>> raw = replaces ? RawAttributes.of(item, given) : RawAttributes.of(current);
         if (replaces) {
             raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
         } else {
-            RawAttributes.overlay(raw, item);
+            RawAttributes.overlay(raw, item, given);
         }
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = provider.create(UserProfileContext.USER_API, raw, known.model(current))
                     .getAttributes();
-            Map<String, List<String>> stored = RawAttributes.valuesByName(current.attributes());
-            raw.keySet().removeIf(name -> raw.getOrDefault(name, List.of()).equals(stored.get(name)));
+            Map<String, List<String>> stored = RawAttributes.of(current);
+            Set<String> named = Set.copyOf(raw.keySet());
+            if (emailIsUsername && raw.containsKey(UserModel.EMAIL)) {
+                raw.remove(UserModel.USERNAME);
+            }
+            raw.entrySet().removeIf(attribute -> isStored(attribute.getKey(), attribute.getValue(), stored));
             withoutReadOnly(raw, attributes, validationResult);
             stored.forEach((name, values) -> {
-                if (!replaces
-                        || attributes.isReadOnly(name) && !isWritableUnmanaged(name)
-                        || item.attributes().containsKey(name)) {
+                if (!replaces || named.contains(name) || attributes.isReadOnly(name) && !isWritableUnmanaged(name)) {
                     raw.putIfAbsent(name, values);
                 }
             });
@@ -154,6 +163,24 @@ public final class UserProfiles {
         UserProfile profile = provider.create(UserProfileContext.USER_API, raw, known.model(current));
         validate(profile, validationResult);
         return checked(revised(profile.getAttributes(), current), validationResult);
+    }
+
+    /** Prefixed names would be stored without the checks of the attributes that they mean, unless Keycloak's profile reads them. */
+    private static Map<String, List<String>> attributes(UserRecord item, ValidationResult validationResult) {
+        return validationResult.validation() == Validation.STRICT
+                ? item.attributes()
+                : RawAttributes.withoutPrefixes(item.attributes());
+    }
+
+    /** Whether a user has the values already: names and email addresses are stored in lower case. */
+    private static boolean isStored(String name, List<String> values, Map<String, List<String>> stored) {
+        List<String> before = stored.getOrDefault(name, List.of());
+        return isKey(name)
+                ? values.stream()
+                        .map(KeycloakModelUtils::toLowerCaseSafe)
+                        .toList()
+                        .equals(before)
+                : values.equals(before);
     }
 
     /** Delta passes name mostly users who stay as they are: for them, what all users have in common is looked up once. */
@@ -180,8 +207,7 @@ public final class UserProfiles {
     private void withoutReadOnly(
             Map<String, List<String>> raw, Attributes attributes, ValidationResult validationResult) {
         raw.keySet().removeIf(name -> {
-            boolean readOnly =
-                    !RawAttributes.isColumn(name) && !isWritableUnmanaged(name) && attributes.isReadOnly(name);
+            boolean readOnly = !isWritableUnmanaged(name) && attributes.isReadOnly(name);
             if (readOnly) {
                 validationResult.warn(
                         isOfPolicy(name)

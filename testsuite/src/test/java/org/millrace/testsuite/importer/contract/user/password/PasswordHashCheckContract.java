@@ -71,6 +71,12 @@ interface PasswordHashCheckContract extends ImportingHashes {
         assertThat(check(realm().admin(), Map.of("hash", BCRYPT)).status()).isEqualTo(400);
         assertThat(check(realm().admin(), List.of(Map.of("hash", BCRYPT))).status())
                 .isEqualTo(400);
+        // Jackson would write a question mark.
+        String half = "[{\"hash\":\"" + BCRYPT + "\",\"password\":\"\\ud800x\"}]";
+        assertThat(realm().admin()
+                        .post(realm().base() + "/bulk-import/password-formats/check", "application/json", half)
+                        .status())
+                .isEqualTo(400);
     }
 
     @Test
