@@ -36,7 +36,7 @@ public final class JobReports {
     public JobProgress of(Job job) throws SQLException {
         return database.read(connection -> {
             long now = Database.now(connection);
-            // Before the totals: a document without nodes has the outcomes of all chunks that they wrote.
+            // Read before the totals, so that a document without nodes counts each chunk that a node has written.
             List<String> nodes = job.state().isFinished() ? List.of() : chunks.nodes(connection, job.id(), now);
             JobTotals totals = ledger.totals(connection, job.id());
             Long total = job.total();

@@ -98,7 +98,7 @@ final class ChangedRows {
     }
 
     /**
-     * By the user's rows: in a table that was almost empty when it was sampled, the index on names costs the planner the same, and all
+     * By the user's rows: in a table that was almost empty when it was analyzed, the index on names costs the planner the same, and all
      * users have the name. In an array, because a join may read all rows of the table.
      */
     private static RowArrays attributeRemoval(String table) {

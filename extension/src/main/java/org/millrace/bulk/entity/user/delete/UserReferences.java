@@ -211,7 +211,7 @@ public final class UserReferences {
             case USER -> start + " = ANY (?)";
             case USER_AND_REALM -> start + " = ANY (?) AND realm_id = ?";
             case ROW ->
-                // In an array, because a join may read all rows of a table that was almost empty when it was sampled.
+                // In an array, because a join may read all rows of a table that was almost empty when it was analyzed.
                 start + " = ANY (ARRAY(SELECT " + reference.parentId() + " FROM "
                         + database.table(String.valueOf(reference.parent())) + " WHERE user_id = ANY (?)))";
         };

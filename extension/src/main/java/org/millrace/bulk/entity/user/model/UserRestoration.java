@@ -230,7 +230,7 @@ public final class UserRestoration {
             UserState current = state(item.id(), image);
             UserState before = UserStateJson.read(Objects.requireNonNull(image.before(), "the user was updated"));
             List<Violation> warnings = new ArrayList<>(1);
-            Optional<String> kept = credentialsKept(current, before, image);
+            Optional<String> kept = credentialsKept(current, image);
             if (kept.isPresent()) {
                 before = before.withCredentials(current.credentials());
                 warnings.add(Violation.of("credentials-not-restored", "credentials", kept.get()));
@@ -263,19 +263,23 @@ public final class UserRestoration {
         }
 
         /** Why an undo does not restore the credentials of a user; empty if it does. */
-        private Optional<String> credentialsKept(UserState current, UserState before, BeforeImage image) {
+        private Optional<String> credentialsKept(UserState current, BeforeImage image) {
             if (image.credentials() == null) {
                 return Optional.of("The import set a password in clear text, and the credentials were left unchanged");
             }
             if (!UserFingerprint.ofCredentials(current.credentials()).equals(image.credentials())) {
                 return Optional.of("The credentials were changed after the import, and were left unchanged");
             }
-            // Who may only set credentials could log in with own ones and then remove the trace.
-            boolean allowed = before.credentials().equals(current.credentials())
-                    || in.permissions().realm().canManageRealm();
-            return allowed
-                    ? Optional.empty()
-                    : Optional.of("Restoring credentials requires the role manage-realm; they were left unchanged");
+            return Optional.empty();
+        }
+
+        /** Whether an undo gives a user a secret that the user does not have now. */
+        private static boolean returnsSecrets(UserState current, UserState before) {
+            return !before.credentials().stream()
+                    .allMatch(credential -> current.credentials().stream()
+                            .anyMatch(other -> other.id().equals(credential.id())
+                                    && Objects.equals(other.secretData(), credential.secretData())
+                                    && Objects.equals(other.credentialData(), credential.credentialData())));
         }
 
         private Optional<Violation> obstacle(UserState current, UserState before) {
@@ -286,6 +290,13 @@ public final class UserRestoration {
             if (!Objects.equals(current.serviceAccountClient(), before.serviceAccountClient())) {
                 return Optional.of(Violation.of(
                         "undo-not-supported", null, "An undo cannot change the client of a service account"));
+            }
+            if (returnsSecrets(current, before) && !in.permissions().realm().canManageRealm()) {
+                // A caller who may set passwords could log in with a new one, and then restore the old one.
+                return Optional.of(Violation.of(
+                        "forbidden-credentials",
+                        "credentials",
+                        "Not allowed to restore credentials; requires the role manage-realm"));
             }
             UserAssociations associations = before.associations();
             boolean consentsExist = associations == null

@@ -11,6 +11,7 @@ import org.millrace.bulk.record.user.AssociationsRecord;
 import org.millrace.bulk.record.user.ConsentRecord;
 import org.millrace.bulk.record.user.CredentialRecord;
 import org.millrace.bulk.record.user.FederatedIdentityRecord;
+import org.millrace.bulk.record.user.HashRecord;
 import org.millrace.bulk.record.user.IssuedCredentialRecord;
 import org.millrace.bulk.record.user.MembershipRecord;
 import org.millrace.bulk.record.user.VerifiableCredentialRecord;
@@ -47,7 +48,13 @@ final class StorableText {
             check.text("credentials.userLabel", credential.userLabel());
             check.text("credentials.secretData", credential.secretData());
             check.text("credentials.credentialData", credential.credentialData());
-            check.password("credentials.value", credential.value());
+            check.paired("credentials.value", credential.value());
+            HashRecord hash = credential.hash();
+            if (hash != null) {
+                check.paired("credentials.hash", hash.value());
+                check.paired("credentials.hash", hash.salt());
+                hash.parameters().values().forEach(value -> check.paired("credentials.hash", value));
+            }
         }
         for (FederatedIdentityRecord link : item.federatedIdentities()) {
             check.text("federatedIdentities.identityProvider", link.identityProvider());
@@ -102,9 +109,9 @@ final class StorableText {
         }
     }
 
-    /** A password is not stored: it only needs a form in UTF-8, which is hashed. */
-    private void password(String field, @Nullable String password) {
-        if (password != null && !Characters.arePaired(password)) {
+    /** Passwords and their hashes are stored in another form: the text needs a UTF-8 form only. */
+    private void paired(String field, @Nullable String text) {
+        if (text != null && !Characters.arePaired(text)) {
             problems.accept(Violation.of("invalid-character", field, "Contains an unpaired surrogate"));
         }
     }

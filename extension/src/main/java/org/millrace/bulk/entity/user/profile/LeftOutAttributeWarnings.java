@@ -84,7 +84,7 @@ record LeftOutAttributeWarnings(Set<String> defined) {
     static Violation unmanaged(String name) {
         return Violation.of(
                 "unmanaged-attribute",
-                "attributes." + name,
+                field(name),
                 "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME)
                         + "\" is not defined in the realm's user profile and was left out. Define it there, or set"
                         + " unmanagedAttributePolicy of the user profile to ENABLED or ADMIN_EDIT");
@@ -93,7 +93,11 @@ record LeftOutAttributeWarnings(Set<String> defined) {
     static Violation readOnly(String name) {
         return Violation.of(
                 "read-only-attribute",
-                RawAttributes.isColumn(name) ? name : "attributes." + name,
+                field(name),
                 "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
+    }
+
+    private static String field(String name) {
+        return RawAttributes.isColumn(name) ? name : "attributes." + name;
     }
 }

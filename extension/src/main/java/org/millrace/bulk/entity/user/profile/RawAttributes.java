@@ -21,14 +21,23 @@ public final class RawAttributes {
     /**
      * The attributes that a record has.
      *
-     * @param attributes those of the record, or {@link #withoutPrefixes(Map)} of them
+     * @param plain whether to remove the prefix {@code user.attributes.} of names, as Keycloak's user profile does; a name without the
+     *     prefix takes precedence
      */
-    static Map<String, List<String>> of(UserRecord item, Map<String, List<String>> attributes) {
-        Map<String, List<String>> raw = new HashMap<>(attributes);
+    static Map<String, List<String>> of(UserRecord item, boolean plain) {
+        Map<String, List<String>> raw = new HashMap<>(item.attributes());
         put(raw, UserModel.USERNAME, item.username());
         put(raw, UserModel.EMAIL, item.email());
         put(raw, UserModel.LAST_NAME, item.lastName());
         put(raw, UserModel.FIRST_NAME, item.firstName());
+        if (plain) {
+            item.attributes().forEach((name, values) -> {
+                if (isPrefixed(name)) {
+                    raw.remove(name);
+                    raw.putIfAbsent(withoutPrefixes(name), values);
+                }
+            });
+        }
         return raw;
     }
 
@@ -51,28 +60,14 @@ public final class RawAttributes {
         return raw;
     }
 
-    /**
-     * Attributes by the names that Keycloak's user profile gives them: it removes the prefix {@code user.attributes.}. A name without the
-     * prefix takes precedence.
-     */
-    static Map<String, List<String>> withoutPrefixes(Map<String, List<String>> attributes) {
-        if (attributes.keySet().stream().noneMatch(name -> name.startsWith(Constants.USER_ATTRIBUTES_PREFIX))) {
-            return attributes;
-        }
-        Map<String, List<String>> names = new HashMap<>(attributes);
-        attributes.forEach((name, values) -> {
-            String plain = withoutPrefixes(name);
-            if (!plain.equals(name)) {
-                names.remove(name);
-                names.putIfAbsent(plain, values);
-            }
-        });
-        return names;
+    private static boolean isPrefixed(String name) {
+        return name.startsWith(Constants.USER_ATTRIBUTES_PREFIX);
     }
 
+    /** The name without the prefix {@code user.attributes.}, which it may have several times. */
     static String withoutPrefixes(String name) {
         String plain = name;
-        while (plain.startsWith(Constants.USER_ATTRIBUTES_PREFIX)) {
+        while (isPrefixed(plain)) {
             plain = ProfilePlan.withoutPrefix(plain);
         }
         return plain;
@@ -81,15 +76,22 @@ public final class RawAttributes {
     /**
      * Sets the attributes that a record has.
      *
-     * @param attributes those of the record, or {@link #withoutPrefixes(Map)} of them
+     * @param plain as for {@link #of(UserRecord, boolean)}
      */
-    static void overlay(Map<String, List<String>> raw, UserRecord item, Map<String, List<String>> attributes) {
-        for (Map.Entry<String, List<String>> attribute : attributes.entrySet()) {
-            if (!attribute.getKey().equals(UserModel.USERNAME)
-                    && !attribute.getKey().equals(UserModel.EMAIL)) {
-                raw.put(attribute.getKey(), attribute.getValue());
-            }
+    static void overlay(Map<String, List<String>> raw, UserRecord item, boolean plain) {
+        if (plain) {
+            item.attributes().forEach((name, values) -> {
+                if (isPrefixed(name)) {
+                    raw.put(withoutPrefixes(name), values);
+                }
+            });
         }
+        item.attributes().forEach((name, values) -> {
+            boolean isKey = name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL);
+            if (!isKey && !(plain && isPrefixed(name))) {
+                raw.put(name, values);
+            }
+        });
         overlay(raw, UserModel.USERNAME, item.username());
         overlay(raw, UserModel.EMAIL, item.email());
         overlay(raw, UserModel.LAST_NAME, item.lastName());

@@ -26,13 +26,19 @@ final class UncheckedProfiles {
         this.known = known;
     }
 
-    /** @param ownId the id of the user that is changed; null for a new one */
-    ProfileResult profile(Map<String, List<String>> raw, @Nullable String ownId, ValidationResult result) {
+    /**
+     * The profile of these attributes.
+     *
+     * @param ownId the id of the user that is changed; null for a new one
+     * @param isAccount whether the user is a service account, whose username is never its email address
+     */
+    ProfileResult profile(
+            Map<String, List<String>> raw, @Nullable String ownId, boolean isAccount, ValidationResult result) {
         Map<String, List<String>> values = new HashMap<>(raw);
         lowerCase(values, UserModel.EMAIL);
         lowerCase(values, UserModel.USERNAME);
         List<String> email = values.getOrDefault(UserModel.EMAIL, List.of());
-        if (realm.isRegistrationEmailAsUsername() && !email.isEmpty()) {
+        if (realm.isRegistrationEmailAsUsername() && !isAccount && !email.isEmpty()) {
             values.put(UserModel.USERNAME, email);
         }
         ProfileResult profile = ProfileResult.of("", values);

@@ -18,6 +18,7 @@ import org.keycloak.userprofile.UserProfile;
 import org.keycloak.userprofile.UserProfileContext;
 import org.keycloak.userprofile.UserProfileProvider;
 import org.keycloak.userprofile.ValidationException;
+import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
@@ -38,7 +39,7 @@ public final class UserProfiles {
     private final ProfileMessages messages;
     private final UncheckedProfiles unchecked;
     private final UserLookup known;
-    private final BooleanSupplier mayManageRealm;
+    private final ReadOnlyAttributes readOnly;
     private final boolean emailIsUsername;
     /** Names of the attributes that the realm's user profile defines. */
     private final Set<String> defined;
@@ -52,7 +53,7 @@ public final class UserProfiles {
      * @param mayManageRealm whether the caller may write what the profile's policy for unmanaged attributes refuses
      */
     public UserProfiles(KeycloakSession session, RealmModel realm, UserLookup known, BooleanSupplier mayManageRealm) {
-        this.mayManageRealm = mayManageRealm;
+        this.readOnly = new ReadOnlyAttributes(this::isOfPolicy, mayManageRealm);
         this.emailIsUsername = realm.isRegistrationEmailAsUsername();
         // Created by its factory instead of the session, so that it uses this session's view of the users.
         this.provider = session.getKeycloakSessionFactory()
@@ -80,25 +81,26 @@ public final class UserProfiles {
     }
 
     private ProfileResult profile(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
-        Map<String, List<String>> raw = RawAttributes.of(item, attributes(item, validationResult));
+        Map<String, List<String>> raw = RawAttributes.of(item, validationResult.validation() != Validation.STRICT);
+        String client = item.associations().serviceAccountClientId();
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
                     ? plan.get().attributes(raw)
                     : provider.create(UserProfileContext.USER_API, raw).getAttributes();
-            List<String> username = raw.remove(UserModel.USERNAME);
-            withoutReadOnly(raw, attributes, validationResult);
-            if (username != null) {
-                raw.put(UserModel.USERNAME, username);
+            if (emailIsUsername && client == null && hasEmail(raw)) {
+                raw.put(UserModel.USERNAME, raw.get(UserModel.EMAIL));
             }
-            return unchecked.profile(raw, replaced, validationResult);
+            readOnly.leaveOut(
+                    raw, name -> !name.equals(UserModel.USERNAME) && attributes.isReadOnly(name), validationResult);
+            return unchecked.profile(raw, replaced, client != null, validationResult);
         }
-        String client = item.associations().serviceAccountClientId();
         if (client != null) {
             if (validationResult.validation() != Validation.STRICT) {
                 // Naming a client, existing or not, must not unlock attributes that are read-only for others.
                 Attributes ordinary =
                         provider.create(UserProfileContext.USER_API, raw).getAttributes();
-                withoutReadOnly(raw, ordinary, validationResult);
+                readOnly.leaveOut(
+                        raw, name -> !RawAttributes.isColumn(name) && ordinary.isReadOnly(name), validationResult);
             }
             // The profile has weaker requirements for service accounts, and recognises them by their link.
             String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
@@ -132,29 +134,30 @@ public final class UserProfiles {
 
     private ProfileResult revised(
             UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
-        Map<String, List<String>> given = attributes(item, validationResult);
-        Map<String, List<String>> raw = replaces ? RawAttributes.of(item, given) : RawAttributes.of(current);
+        boolean plain = validationResult.validation() != Validation.STRICT;
+        Map<String, List<String>> raw = replaces ? RawAttributes.of(item, plain) : RawAttributes.of(current);
         if (replaces) {
             raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
         } else {
-            RawAttributes.overlay(raw, item, given);
+            RawAttributes.overlay(raw, item, plain);
         }
+        boolean isAccount = current.serviceAccountClient() != null;
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = provider.create(UserProfileContext.USER_API, raw, known.model(current))
                     .getAttributes();
-            Map<String, List<String>> stored = RawAttributes.of(current);
-            Set<String> named = Set.copyOf(raw.keySet());
-            if (emailIsUsername && raw.containsKey(UserModel.EMAIL)) {
+            if (emailIsUsername && !isAccount && hasEmail(raw)) {
                 raw.remove(UserModel.USERNAME);
             }
-            raw.entrySet().removeIf(attribute -> isStored(attribute.getKey(), attribute.getValue(), stored));
-            withoutReadOnly(raw, attributes, validationResult);
-            stored.forEach((name, values) -> {
-                if (!replaces || named.contains(name) || attributes.isReadOnly(name) && !isWritableUnmanaged(name)) {
-                    raw.putIfAbsent(name, values);
-                }
-            });
-            return unchecked.profile(raw, current.id(), validationResult);
+            readOnly.keep(
+                    raw,
+                    current,
+                    replaces,
+                    name -> attributes.isReadOnly(name) || isAccount && isProtected(name),
+                    validationResult);
+            return unchecked.profile(raw, current.id(), isAccount, validationResult);
+        }
+        if (plain && isAccount) {
+            readOnly.keep(raw, current, replaces, this::isProtected, validationResult);
         }
         if (surelyStays(current, raw)) {
             return new ProfileResult(
@@ -165,22 +168,12 @@ public final class UserProfiles {
         return checked(revised(profile.getAttributes(), current), validationResult);
     }
 
-    /** Prefixed names would be stored without the checks of the attributes that they mean, unless Keycloak's profile reads them. */
-    private static Map<String, List<String>> attributes(UserRecord item, ValidationResult validationResult) {
-        return validationResult.validation() == Validation.STRICT
-                ? item.attributes()
-                : RawAttributes.withoutPrefixes(item.attributes());
+    private static boolean hasEmail(Map<String, List<String>> raw) {
+        return raw.getOrDefault(UserModel.EMAIL, List.of()).stream().anyMatch(StringUtil::isNotBlank);
     }
 
-    /** Whether a user has the values already: names and email addresses are stored in lower case. */
-    private static boolean isStored(String name, List<String> values, Map<String, List<String>> stored) {
-        List<String> before = stored.getOrDefault(name, List.of());
-        return isKey(name)
-                ? values.stream()
-                        .map(KeycloakModelUtils::toLowerCaseSafe)
-                        .toList()
-                        .equals(before)
-                : values.equals(before);
+    private boolean isProtected(String name) {
+        return plan.isPresent() && plan.get().isProtected(name);
     }
 
     /** Delta passes name mostly users who stay as they are: for them, what all users have in common is looked up once. */
@@ -203,31 +196,8 @@ public final class UserProfiles {
         return plan.get().surelyKeeps(attributes, () -> known.model(current), () -> known.bonds(current.id()));
     }
 
-    /** What no administrator may write is not written by asking for no validation. */
-    private void withoutReadOnly(
-            Map<String, List<String>> raw, Attributes attributes, ValidationResult validationResult) {
-        raw.keySet().removeIf(name -> {
-            boolean readOnly = !isWritableUnmanaged(name) && attributes.isReadOnly(name);
-            if (readOnly) {
-                validationResult.warn(
-                        isOfPolicy(name)
-                                ? LeftOutAttributeWarnings.unmanaged(name)
-                                : LeftOutAttributeWarnings.readOnly(name));
-            }
-            return readOnly;
-        });
-    }
-
-    /**
-     * Whether the caller may write an attribute that nothing but the policy for unmanaged attributes forbids. Keycloak's partial import, which
-     * takes the permission to manage the realm, does not ask the policy.
-     */
-    private boolean isWritableUnmanaged(String name) {
-        return isOfPolicy(name) && mayManageRealm.getAsBoolean();
-    }
-
     private boolean isOfPolicy(String name) {
-        return !defined.contains(name) && plan.isPresent() && !plan.get().isProtected(name);
+        return !defined.contains(name) && plan.isPresent() && !isProtected(name);
     }
 
     /** Attributes that the profile shows to an administrator. */

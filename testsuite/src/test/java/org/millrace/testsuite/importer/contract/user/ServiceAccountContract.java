@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
@@ -151,5 +153,29 @@ public interface ServiceAccountContract extends ImportingAssociations {
 
         assertThat(answer.statuses()).containsExactly("updated");
         assertThat(realm.of("tied", "credentials").findValuesAsText("type")).containsExactly("password");
+    }
+
+    /** Keycloak rejects changes of these attributes when it validates, and would write them without validation. */
+    @ParameterizedTest
+    @ValueSource(strings = {"validation=off", "validation=lenient"})
+    default void protectedAttributesOfAServiceAccountAreKept(String validation) {
+        ImportRealm realm = realmWithAssociations();
+        UserLine account = UserLine.named("service-account-robot")
+                .with("firstName", "Robot")
+                .attribute("LDAP_ID", "1")
+                .attribute("user.attributes.LDAP_ENTRY_DN", "cn=robot")
+                .attribute("model", "R2");
+
+        for (String conflict : List.of("merge", "replace")) {
+            JsonNode outcome = realm.with(validation + "&onConflict=" + conflict)
+                    .take(account)
+                    .single();
+
+            assertThat(outcome.path("warnings").findValuesAsText("field"))
+                    .as("%s", outcome)
+                    .contains("attributes.LDAP_ID", "attributes.LDAP_ENTRY_DN");
+            assertThat(realm.user("service-account-robot").path("attributes").toString())
+                    .isEqualTo("{\"model\":[\"R2\"]}");
+        }
     }
 }
