@@ -59,7 +59,8 @@ final class OrganizationProviders {
 
     List<IdentityProviderModel> unlinked(
             @Nullable List<IdentityProviderRepresentation> named, ValidationResult result) {
-        if (current == null || named == null || !replaces) {
+        boolean isRejected = named != null && !named.isEmpty() && !mayView();
+        if (current == null || named == null || !replaces || isRejected) {
             return List.of();
         }
         List<IdentityProviderModel> unlinked = current.getIdentityProviders()

@@ -208,7 +208,7 @@ enum Conversion {
                                     .toInstant()
                             : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC))
                     .toEpochMilli());
-        } catch (DateTimeException | NumberFormatException e) {
+        } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
             return Optional.empty();
         }
     }

@@ -7,6 +7,7 @@ import static org.millrace.testsuite.importer.undo.Undoing.results;
 import static org.millrace.testsuite.importer.undo.Undoing.undo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
-/** Which callers may restore credentials by an undo. */
+/** What of a user an undo does not restore: credentials, read-only attributes, and the login names of others. */
 interface UndoCredentialsContract extends Undoing {
     /** Otherwise a caller could log in as another user with a password of the job, and remove the trace. */
     @Test
@@ -46,5 +47,47 @@ interface UndoCredentialsContract extends Undoing {
         assertThat(realm.user("victim").path("lastName").asText()).isEqualTo("Complete");
         assertThat(realm.login("victim", "former").status()).isEqualTo(200);
         assertThat(realm.login("victim", "password").status()).isNotEqualTo(200);
+    }
+
+    /** Keycloak's {@code PUT} rejects each of these changes. */
+    @Test
+    default void whatBecameReadOnlyOrTheLoginOfAnotherIsNotRestored() {
+        ImportRealm realm = realm(Map.of("editUsernameAllowed", true));
+        for (String name : List.of("renamed", "named", "addressed")) {
+            realm.take(complete(name));
+        }
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        UserLine.of(Map.of("username", "named", "firstName", "After")),
+                        UserLine.of(Map.of("username", "addressed", "email", "after@example.org")),
+                        UserLine.of(
+                                Map.of("id", realm.user("renamed").path("id").asText(), "username", "after"))));
+        realm.take(UserLine.named("addressed@example.org"));
+        String profile = realm.base() + "/users/profile";
+        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
+        for (JsonNode attribute : declared.path("attributes")) {
+            if (attribute.path("name").asText().equals("firstName")) {
+                ((ObjectNode) attribute)
+                        .putObject("permissions")
+                        .putArray("view")
+                        .add("admin");
+            }
+        }
+        realm.admin().put(profile, declared).ok();
+        realm.admin().put(realm.base(), Map.of("editUsernameAllowed", false)).ok();
+
+        ImportJob undo = undo(job);
+        undo.finished();
+
+        assertThat(results(undo))
+                .isEqualTo(Map.of(
+                        "named", "rejected read-only-attribute",
+                        "addressed", "rejected changed-since-import",
+                        "after", "rejected read-only-attribute"));
+        assertThat(realm.user("named").path("firstName").asText()).isEqualTo("After");
+        assertThat(realm.user("addressed").path("email").asText()).isEqualTo("after@example.org");
+        assertThat(realm.has("renamed")).isFalse();
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.models.GroupModel;
@@ -43,11 +44,13 @@ final class DepartmentMembers {
         }
         Map<String, UserModel> wanted = new LinkedHashMap<>();
         for (String name : names) {
-            if (users.byUsername(name).isEmpty()) {
+            Optional<UserModel> user = users.byUsername(name);
+            if (user.isEmpty()) {
                 users.checkUnknown("members", name, result);
+            } else if (users.isHidden(user.get())) {
+                result.reject(Members.forbidden("members", name));
             } else {
-                UserModel user = users.byUsername(name).get();
-                wanted.put(user.getId(), user);
+                wanted.put(user.get().getId(), user.get());
             }
         }
         GroupModel current = department.current();
@@ -58,8 +61,6 @@ final class DepartmentMembers {
             if (!present.contains(id)) {
                 check(user, result);
                 joining.add(user);
-            } else if (!users.mayManageGroups(user) && !users.maySee(user)) {
-                result.reject(Members.forbidden("members", user.getUsername()));
             }
         });
         Set<String> gone = new LinkedHashSet<>(onConflict == OnConflict.REPLACE ? present : Set.of());
@@ -81,13 +82,12 @@ final class DepartmentMembers {
 
     private List<UserModel> leaving(Set<String> ids, ValidationResult result) {
         List<UserModel> leaving = new ArrayList<>();
+        Set<String> details = new LinkedHashSet<>();
         for (String id : ids) {
             users.byId(id).ifPresent(user -> {
-                if (!users.mayManageGroups(user)) {
-                    result.reject(Violation.of(
-                            "forbidden-user",
-                            "members",
-                            "Not allowed to remove " + users.shown(user) + " from the department"));
+                String detail = "Not allowed to remove " + users.shown(user) + " from the department";
+                if (!users.mayManageGroups(user) && details.add(detail)) {
+                    result.reject(Violation.of("forbidden-user", "members", detail));
                 }
                 leaving.add(user);
             });

@@ -81,9 +81,22 @@ public final class Members {
                 "forbidden-user", field, "You may not manage user \"" + name + "\", or the user does not exist");
     }
 
+    /** The same problem for existing and missing users, without an id, which the caller may not know. */
+    static Violation forbiddenRestoration() {
+        return Violation.of(
+                "forbidden-user",
+                "members",
+                "You may not manage a user whose membership would be restored, or the user does not exist");
+    }
+
     /** A stored member in a message, by username only if the caller may view the user. */
     public String shown(UserModel user) {
         return maySee(user) ? "user \"" + user.getUsername() + "\"" : "a user that you may not view";
+    }
+
+    /** Whether the caller may neither view nor change a user, so that outcomes must not show whether the user exists. */
+    public boolean isHidden(UserModel user) {
+        return !maySee(user) && !mayManage(user) && !mayManageGroups(user);
     }
 
     /** Whether the caller may view a user. */

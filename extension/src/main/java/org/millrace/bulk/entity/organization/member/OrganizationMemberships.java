@@ -159,7 +159,7 @@ public final class OrganizationMemberships {
             UserModel user =
                     in.session().users().getUserById(in.realm(), change.key().required());
             if (user == null && !in.permissions().users().canView()) {
-                return List.of(Members.forbidden("members", change.key().required()));
+                return List.of(Members.forbiddenRestoration());
             }
             if (organization == null || user == null) {
                 return List.of(deleted());
@@ -167,7 +167,7 @@ public final class OrganizationMemberships {
             Optional<Membership> before = membership(change.now());
             Optional<Membership> target = membership(change.state());
             if (!OrganizationAccess.mayManage(in.permissions(), organization) || !mayRestore(user, before, target)) {
-                return List.of(Members.forbidden("members", change.key().required()));
+                return List.of(Members.forbiddenRestoration());
             }
             if (!groups(target).stream().allMatch(this::exists)) {
                 return List.of(deleted());

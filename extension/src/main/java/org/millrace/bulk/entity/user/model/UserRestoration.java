@@ -282,6 +282,21 @@ public final class UserRestoration {
                                     && Objects.equals(other.credentialData(), credential.credentialData())));
         }
 
+        /** Keycloak's profile rejects such names. The database rejects equal usernames and equal email addresses. */
+        private boolean isLoginOfAnother(UserState current, UserState before) {
+            boolean email = before.email() != null
+                    && !before.email().equals(current.email())
+                    && isOther(known.byUsername(before.email()), before);
+            return email
+                    || !before.username().equals(current.username())
+                            && isOther(known.byEmail(before.username()), before);
+        }
+
+        /** Whether the user is another one, to whom the undo has not given another name. */
+        private boolean isOther(Optional<String> id, UserState user) {
+            return id.isPresent() && !id.get().equals(user.id()) && !changes.containsKey(id.get());
+        }
+
         private Optional<Violation> obstacle(UserState current, UserState before) {
             if (current.id().equals(in.permissions().adminAuth().getUser().getId())) {
                 return Optional.of(
@@ -297,6 +312,13 @@ public final class UserRestoration {
                         "forbidden-credentials",
                         "credentials",
                         "Not allowed to restore credentials; requires the role manage-realm"));
+            }
+            if (realm.isLoginWithEmailAllowed() && isLoginOfAnother(current, before)) {
+                return Optional.of(
+                        Violation.of(
+                                "changed-since-import",
+                                null,
+                                "Another user has the former email address as username, or the former username as email address"));
             }
             UserAssociations associations = before.associations();
             boolean consentsExist = associations == null

@@ -97,6 +97,13 @@ record LeftOutAttributeWarnings(Set<String> defined) {
                 "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was left out");
     }
 
+    static Violation notRestored(String name) {
+        return Violation.of(
+                "read-only-attribute",
+                field(name),
+                "Attribute \"" + Violation.shortened(name, MAX_SHOWN_NAME) + "\" is read-only and was not restored");
+    }
+
     private static String field(String name) {
         return RawAttributes.isColumn(name) ? name : "attributes." + name;
     }

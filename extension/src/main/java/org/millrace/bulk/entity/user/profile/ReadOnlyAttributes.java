@@ -55,7 +55,8 @@ record ReadOnlyAttributes(Predicate<String> ofPolicy, BooleanSupplier mayManageR
         });
     }
 
-    private boolean isWritable(String name) {
+    /** Whether the caller may write an attribute although the policy for unmanaged attributes forbids it. */
+    boolean isWritable(String name) {
         return ofPolicy.test(name) && mayManageRealm.getAsBoolean();
     }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -194,6 +195,28 @@ public final class UserProfiles {
             }
         }
         return plan.get().surelyKeeps(attributes, () -> known.model(current), () -> known.bonds(current.id()));
+    }
+
+    /** Rejects an earlier state of a user whose read-only attributes have other values now. */
+    public void checkRestored(UserState current, UserState target, ValidationResult validationResult) {
+        Map<String, List<String>> before = RawAttributes.of(current);
+        Map<String, List<String>> after = RawAttributes.of(target);
+        Set<String> changed = new TreeSet<>(before.keySet());
+        changed.addAll(after.keySet());
+        changed.removeIf(name -> before.getOrDefault(name, List.of()).equals(after.getOrDefault(name, List.of())));
+        if (emailIsUsername && hasEmail(after)) {
+            changed.remove(UserModel.USERNAME);
+        }
+        if (changed.isEmpty()) {
+            return;
+        }
+        Attributes attributes = provider.create(UserProfileContext.USER_API, after, known.model(current))
+                .getAttributes();
+        boolean isAccount = current.serviceAccountClient() != null;
+        changed.stream()
+                .filter(name -> !readOnly.isWritable(name))
+                .filter(name -> attributes.isReadOnly(name) || isAccount && isProtected(name))
+                .forEach(name -> validationResult.reject(LeftOutAttributeWarnings.notRestored(name)));
     }
 
     private boolean isOfPolicy(String name) {

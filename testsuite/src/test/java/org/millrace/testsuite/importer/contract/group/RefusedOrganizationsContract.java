@@ -1,6 +1,7 @@
 package org.millrace.testsuite.importer.contract.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.millrace.testsuite.importer.contract.group.ImportingOrganizations.code;
 import static org.millrace.testsuite.importer.contract.group.ImportingOrganizations.named;
 import static org.millrace.testsuite.importer.contract.group.ImportingOrganizations.provider;
 import static org.millrace.testsuite.importer.contract.group.ImportingOrganizations.with;
@@ -8,10 +9,17 @@ import static org.millrace.testsuite.importer.contract.group.ImportingOrganizati
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.OrganizedRealm;
 
 /** Organizations that are rejected, and organizations that the caller may not write. */
 interface RefusedOrganizationsContract extends ImportingOrganizations {
@@ -118,5 +126,45 @@ interface RefusedOrganizationsContract extends ImportingOrganizations {
 
         assertThat(answer.outcomes().stream().map(ImportingOrganizations::code))
                 .containsExactly("forbidden-user", "forbidden-identity-provider");
+    }
+
+    /** Keycloak answers 403 to this caller's calls about users and members. */
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void whoMayNotViewUsersDoesNotLearnWhichExistOrAreMembers(String onConflict) {
+        String acme = unique("acme");
+        String organization = organized().organization(acme);
+        String member = unique("member");
+        organized().member(organization, member);
+        String outsider = unique("outsider");
+        organized().user(outsider);
+        AdminClient caller = organized().realm().newAdmin("manage-organizations");
+        ImportRealm limited =
+                organizations("dryRun=true&onConflict=" + onConflict).as(caller);
+
+        List<List<String>> problems = new ArrayList<>();
+        for (String name : List.of(member, outsider, unique("nobody"))) {
+            String capitals = name.toUpperCase(Locale.ROOT);
+            List<String> ofName = new ArrayList<>();
+            for (List<String> names :
+                    List.of(List.of(name), List.of(capitals), List.of(name, name), List.of(name, capitals))) {
+                ObjectNode users = named(acme);
+                names.forEach(each -> users.withArray("members").addObject().put("username", each));
+                ObjectNode department = OrganizedRealm.object(Map.of("organization", acme, "path", "/a"));
+                names.forEach(department.withArray("members")::add);
+                for (JsonNode outcome : List.of(
+                        limited.take(users).single(),
+                        limited.into("departments").take(department).single())) {
+                    assertThat(code(outcome)).as("%s", outcome).isEqualTo("forbidden-user");
+                    ofName.add(outcome.path("problems")
+                            .toString()
+                            .replace(name, "user")
+                            .replace(capitals, "USER"));
+                }
+            }
+            problems.add(ofName);
+        }
+
+        assertThat(problems).hasSize(3).containsOnly(problems.get(0));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
@@ -103,6 +105,25 @@ class SourceImportIT implements Importing {
             assertThat(realm.login(username, "wrong").status()).isEqualTo(400);
             assertThat(realm.login(username, "correct horse").status()).isEqualTo(200);
         }
+    }
+
+    /** Its neighbours are imported. */
+    @ParameterizedTest
+    @ValueSource(strings = {"+999999999-01-01T00:00:00Z", "-999999999-01-01T00:00:00Z", "9999999999999999"})
+    void timeOutsideOfTheRangeDoesNotEndTheImport(String time) {
+        String user = "{\"user_id\":\"auth0|%s\",\"email\":\"%s@example.org\",\"created_at\":\"%s\"}\n";
+        String body = user.formatted("1", "first", "2020-01-01T00:00:00Z")
+                + user.formatted("2", "second", time)
+                + user.formatted("3", "third", "2020-01-01T00:00:00Z");
+
+        ImportAnswer answer = ImportAnswer.of(realm(Map.of())
+                .with("source=auth0")
+                .post("application/x-ndjson", body.getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(answer.summary().orElseThrow().path("read").asInt()).isEqualTo(3);
+        assertThat(answer.line(1).path("status").asText()).isEqualTo("created");
+        assertThat(answer.line(2).path("status").asText()).isNotEqualTo("failed");
+        assertThat(answer.line(3).path("status").asText()).isEqualTo("created");
     }
 
     @Test
