@@ -165,6 +165,10 @@ final class UndoChunk implements ModelChunk {
                         .filter(item -> !item.undone() && !item.created())
                         .map(UndoRecord::id)
                         .collect(Collectors.toSet()));
+                open.expectDeletion(items.stream()
+                        .filter(item -> !item.undone() && item.created())
+                        .map(UndoRecord::id)
+                        .toList());
             }
         }
 

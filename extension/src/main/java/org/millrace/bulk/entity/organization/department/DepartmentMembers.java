@@ -85,9 +85,11 @@ final class DepartmentMembers {
         Set<String> details = new LinkedHashSet<>();
         for (String id : ids) {
             users.byId(id).ifPresent(user -> {
-                String detail = "Not allowed to remove " + users.shown(user) + " from the department";
-                if (!users.mayManageGroups(user) && details.add(detail)) {
-                    result.reject(Violation.of("forbidden-user", "members", detail));
+                if (!users.mayManageGroups(user)) {
+                    String detail = "Not allowed to remove " + users.shown(user) + " from the department";
+                    if (details.add(detail)) {
+                        result.reject(Violation.of("forbidden-user", "members", detail));
+                    }
                 }
                 leaving.add(user);
             });

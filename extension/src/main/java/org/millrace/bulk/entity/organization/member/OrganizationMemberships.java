@@ -158,11 +158,11 @@ public final class OrganizationMemberships {
         for (Change change : changes) {
             UserModel user =
                     in.session().users().getUserById(in.realm(), change.key().required());
-            if (user == null && !in.permissions().users().canView()) {
-                return List.of(Members.forbiddenRestoration());
-            }
-            if (organization == null || user == null) {
+            if (organization == null) {
                 return List.of(deleted());
+            }
+            if (user == null) {
+                return List.of(in.permissions().users().canView() ? deleted() : Members.forbiddenRestoration());
             }
             Optional<Membership> before = membership(change.now());
             Optional<Membership> target = membership(change.state());

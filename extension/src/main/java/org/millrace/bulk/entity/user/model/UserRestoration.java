@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
@@ -105,6 +106,8 @@ public final class UserRestoration {
         private final UserPreparation preparation;
         /** Users that are locked, as their rows are. */
         private final Map<String, UserState> locked = new HashMap<>();
+        /** Users that are deleted after the restoration. */
+        private final Set<String> deleted = new HashSet<>();
         /** Changes of locked users that are not written yet, by id. */
         private final Map<String, UserChange> changes = new LinkedHashMap<>();
 
@@ -212,6 +215,11 @@ public final class UserRestoration {
             return exists(id) && UserFingerprint.isSame(state(id, image), image);
         }
 
+        /** Announces users that are deleted after the restoration, so that their names are free. */
+        public void expectDeletion(Collection<String> ids) {
+            deleted.addAll(ids);
+        }
+
         private UserState state(String id, BeforeImage image) {
             UserState state = locked.get(id);
             if (state != null) {
@@ -284,17 +292,24 @@ public final class UserRestoration {
 
         /** Keycloak's profile rejects such names. The database rejects equal usernames and equal email addresses. */
         private boolean isLoginOfAnother(UserState current, UserState before) {
-            boolean email = before.email() != null
-                    && !before.email().equals(current.email())
-                    && isOther(known.byUsername(before.email()), before);
-            return email
-                    || !before.username().equals(current.username())
-                            && isOther(known.byEmail(before.username()), before);
+            String email = before.email();
+            String username = before.username();
+            boolean isUsername = email != null
+                    && !email.equals(current.email())
+                    && isOther(known.byUsername(email), before, other -> email.equals(other.username()));
+            return isUsername
+                    || username.indexOf('@') >= 0
+                            && !username.equals(current.username())
+                            && isOther(known.byEmail(username), before, other -> username.equals(other.email()));
         }
 
-        /** Whether the user is another one, to whom the undo has not given another name. */
-        private boolean isOther(Optional<String> id, UserState user) {
-            return id.isPresent() && !id.get().equals(user.id()) && !changes.containsKey(id.get());
+        /** Whether the user is another one, who keeps the name in this undo. */
+        private boolean isOther(Optional<String> id, UserState user, Predicate<UserState> hasName) {
+            if (id.isEmpty() || id.get().equals(user.id()) || deleted.contains(id.get())) {
+                return false;
+            }
+            UserChange pending = changes.get(id.get());
+            return pending == null || hasName.test(pending.target());
         }
 
         private Optional<Violation> obstacle(UserState current, UserState before) {

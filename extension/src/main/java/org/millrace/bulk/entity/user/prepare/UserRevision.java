@@ -176,7 +176,7 @@ final class UserRevision {
     }
 
     private void checkRestored(UserChange change, ValidationResult result) {
-        checks.profiles().checkRestored(change.current(), change.target(), result);
+        checks.profiles().checkRestored(change, result);
         checks.memberships().checkRemovedRoles(change.roles().removed(), result);
         checks.memberships().checkLeftGroups(change.groups().removed(), result);
         change.roles().added().forEach(id -> requireUsable(checks.references().roleById(id), "role", id, result));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.Constants;
@@ -16,6 +17,10 @@ import org.millrace.bulk.record.UserRecord;
  * The attributes of a user by name as a user profile takes them, with user name, email address, first and last name among them.
  */
 public final class RawAttributes {
+    /** Attributes that Keycloak stores in columns of the user. */
+    static final Set<String> COLUMNS =
+            Set.of(UserModel.USERNAME, UserModel.EMAIL, UserModel.FIRST_NAME, UserModel.LAST_NAME);
+
     private RawAttributes() {}
 
     /**
@@ -115,9 +120,6 @@ public final class RawAttributes {
 
     /** Whether Keycloak stores the attribute in a column of the user instead of an attribute. */
     public static boolean isColumn(String name) {
-        return name.equals(UserModel.USERNAME)
-                || name.equals(UserModel.EMAIL)
-                || name.equals(UserModel.FIRST_NAME)
-                || name.equals(UserModel.LAST_NAME);
+        return COLUMNS.contains(name);
     }
 }

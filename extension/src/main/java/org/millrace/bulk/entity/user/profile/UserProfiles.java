@@ -20,6 +20,7 @@ import org.keycloak.userprofile.UserProfileContext;
 import org.keycloak.userprofile.UserProfileProvider;
 import org.keycloak.userprofile.ValidationException;
 import org.keycloak.utils.StringUtil;
+import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
@@ -41,6 +42,7 @@ public final class UserProfiles {
     private final UncheckedProfiles unchecked;
     private final UserLookup known;
     private final ReadOnlyAttributes readOnly;
+    private final RealmModel realm;
     private final boolean emailIsUsername;
     /** Names of the attributes that the realm's user profile defines. */
     private final Set<String> defined;
@@ -55,6 +57,7 @@ public final class UserProfiles {
      */
     public UserProfiles(KeycloakSession session, RealmModel realm, UserLookup known, BooleanSupplier mayManageRealm) {
         this.readOnly = new ReadOnlyAttributes(this::isOfPolicy, mayManageRealm);
+        this.realm = realm;
         this.emailIsUsername = realm.isRegistrationEmailAsUsername();
         // Created by its factory instead of the session, so that it uses this session's view of the users.
         this.provider = session.getKeycloakSessionFactory()
@@ -84,16 +87,17 @@ public final class UserProfiles {
     private ProfileResult profile(UserRecord item, @Nullable String replaced, ValidationResult validationResult) {
         Map<String, List<String>> raw = RawAttributes.of(item, validationResult.validation() != Validation.STRICT);
         String client = item.associations().serviceAccountClientId();
+        boolean isAccount = client != null && realm.getClientByClientId(client) != null;
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = plan.isPresent()
                     ? plan.get().attributes(raw)
                     : provider.create(UserProfileContext.USER_API, raw).getAttributes();
-            if (emailIsUsername && client == null && hasEmail(raw)) {
+            if (emailIsUsername && !isAccount && hasEmail(raw)) {
                 raw.put(UserModel.USERNAME, raw.get(UserModel.EMAIL));
             }
             readOnly.leaveOut(
                     raw, name -> !name.equals(UserModel.USERNAME) && attributes.isReadOnly(name), validationResult);
-            return unchecked.profile(raw, replaced, client != null, validationResult);
+            return unchecked.profile(raw, replaced, isAccount, validationResult);
         }
         if (client != null) {
             if (validationResult.validation() != Validation.STRICT) {
@@ -101,7 +105,10 @@ public final class UserProfiles {
                 Attributes ordinary =
                         provider.create(UserProfileContext.USER_API, raw).getAttributes();
                 readOnly.leaveOut(
-                        raw, name -> !RawAttributes.isColumn(name) && ordinary.isReadOnly(name), validationResult);
+                        raw,
+                        name -> !(isAccount ? RawAttributes.isColumn(name) : name.equals(UserModel.USERNAME))
+                                && ordinary.isReadOnly(name),
+                        validationResult);
             }
             // The profile has weaker requirements for service accounts, and recognises them by their link.
             String username = KeycloakModelUtils.toLowerCaseSafe(item.username() == null ? "" : item.username());
@@ -155,6 +162,7 @@ public final class UserProfiles {
                     replaces,
                     name -> attributes.isReadOnly(name) || isAccount && isProtected(name),
                     validationResult);
+            raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
             return unchecked.profile(raw, current.id(), isAccount, validationResult);
         }
         if (plain && isAccount) {
@@ -169,7 +177,7 @@ public final class UserProfiles {
         return checked(revised(profile.getAttributes(), current), validationResult);
     }
 
-    private static boolean hasEmail(Map<String, List<String>> raw) {
+    static boolean hasEmail(Map<String, List<String>> raw) {
         return raw.getOrDefault(UserModel.EMAIL, List.of()).stream().anyMatch(StringUtil::isNotBlank);
     }
 
@@ -197,21 +205,29 @@ public final class UserProfiles {
         return plan.get().surelyKeeps(attributes, () -> known.model(current), () -> known.bonds(current.id()));
     }
 
-    /** Rejects an earlier state of a user whose read-only attributes have other values now. */
-    public void checkRestored(UserState current, UserState target, ValidationResult validationResult) {
+    /** Rejects the return to an earlier state of a user if attributes that it changes are read-only. */
+    public void checkRestored(UserChange change, ValidationResult validationResult) {
+        UserState current = change.current();
+        UserState target = change.target();
         Map<String, List<String>> before = RawAttributes.of(current);
         Map<String, List<String>> after = RawAttributes.of(target);
-        Set<String> changed = new TreeSet<>(before.keySet());
-        changed.addAll(after.keySet());
-        changed.removeIf(name -> before.getOrDefault(name, List.of()).equals(after.getOrDefault(name, List.of())));
+        Set<String> changed = new TreeSet<>(change.attributeNames());
+        RawAttributes.COLUMNS.stream()
+                .filter(name -> !before.getOrDefault(name, List.of()).equals(after.getOrDefault(name, List.of())))
+                .forEach(changed::add);
         if (emailIsUsername && hasEmail(after)) {
             changed.remove(UserModel.USERNAME);
+        }
+        if (current.enabled() && !target.enabled()) {
+            // Set with the lockout, and removed when the user was enabled.
+            changed.remove(UserModel.DISABLED_REASON);
         }
         if (changed.isEmpty()) {
             return;
         }
-        Attributes attributes = provider.create(UserProfileContext.USER_API, after, known.model(current))
-                .getAttributes();
+        UserModel user = current.federationLink() == null ? PendingUser.of(current) : known.model(current);
+        Attributes attributes =
+                provider.create(UserProfileContext.USER_API, after, user).getAttributes();
         boolean isAccount = current.serviceAccountClient() != null;
         changed.stream()
                 .filter(name -> !readOnly.isWritable(name))
