@@ -1,13 +1,15 @@
 package org.millrace.bulk.writer;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.millrace.bulk.record.field.Violation;
 
 /** The problems of one record: reasons for its rejection, and warnings. For one thread. */
 public final class ValidationResult {
     private final Validation validation;
-    private final List<Violation> problems = new ArrayList<>(0);
+    private final Set<Violation> problems = new LinkedHashSet<>(0);
     private final List<Violation> warnings;
 
     /** @param warnings warnings of the parser */
@@ -41,9 +43,9 @@ public final class ValidationResult {
         return !problems.isEmpty();
     }
 
-    /** All reasons to reject the record. */
+    /** All reasons to reject the record, each once. */
     public List<Violation> problems() {
-        return problems;
+        return List.copyOf(problems);
     }
 
     /** What goes with the outcome of a record that is written. */

@@ -75,7 +75,7 @@ final class OrganizationMembers {
             if (user.isEmpty()) {
                 users.checkUnknown(field, name(member), result);
             } else if (users.isHidden(user.get())) {
-                // Further problems would tell whether the user exists.
+                // A further problem would reveal that the user exists.
                 result.reject(Members.forbidden(field, name(member)));
             } else if (members.put(user.get().getId(), planned(member, user.get(), field, result)) != null) {
                 result.reject(Violation.of("invalid-member", field, "Duplicate member \"" + name(member) + "\""));
@@ -148,20 +148,19 @@ final class OrganizationMembers {
             return List.of();
         }
         Set<String> kept = new HashSet<>();
-        // A hidden user is not kept: the number of problems would tell whether the user is a member.
+        // A hidden user is not kept: the number of problems would reveal whether the user is a member.
         named.forEach(
                 member -> user(member).filter(user -> !users.isHidden(user)).ifPresent(user -> kept.add(user.getId())));
         String group = organizations.groupOf(current).getId();
         List<UserModel> leaving = new ArrayList<>();
-        Set<String> details = new HashSet<>();
         users.of(group).forEach((id, managed) -> {
             Optional<UserModel> user = kept.contains(id) ? Optional.empty() : users.byId(id);
             user.ifPresent(leaving::add);
             if (user.isPresent() && !users.mayManage(user.get())) {
-                String detail = "Not allowed to remove " + users.shown(user.get()) + " from the organization";
-                if (details.add(detail)) {
-                    result.reject(Violation.of("forbidden-user", "members", detail));
-                }
+                result.reject(Violation.of(
+                        "forbidden-user",
+                        "members",
+                        "Not allowed to remove " + users.shown(user.get()) + " from the organization"));
             } else if (user.isPresent() && managed) {
                 result.reject(Violation.of(
                         "managed-member",

@@ -59,8 +59,7 @@ final class OrganizationProviders {
 
     List<IdentityProviderModel> unlinked(
             @Nullable List<IdentityProviderRepresentation> named, ValidationResult result) {
-        boolean isRejected = named != null && !named.isEmpty() && !mayView();
-        if (current == null || named == null || !replaces || isRejected) {
+        if (current == null || named == null || !replaces) {
             return List.of();
         }
         List<IdentityProviderModel> unlinked = current.getIdentityProviders()

@@ -126,7 +126,10 @@ final class JobWatch {
                         .isPresent();
             });
         } catch (RuntimeException e) {
-            LOG.debug("Caller is inactive, or permissions cannot be evaluated", RedactedException.of(e));
+            LOG.debugf(
+                    RedactedException.of(e),
+                    "The events of job %s end: the caller is inactive, or the permissions cannot be evaluated",
+                    job.id());
             return false;
         }
     }

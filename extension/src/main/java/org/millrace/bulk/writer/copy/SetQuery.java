@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.millrace.server.Database;
 import org.postgresql.PGStatement;
 
-/** Batch look-ups in PostgreSQL: one query for many keys, inside a session's transaction. */
+/** Batch lookups in PostgreSQL: one query for many keys, inside a session's transaction. */
 public final class SetQuery {
     private SetQuery() {}
 
@@ -34,7 +34,7 @@ public final class SetQuery {
         try (Connection connection = database.connection()) {
             read(connection, sql, parameters, reader);
         } catch (SQLException e) {
-            throw new IllegalStateException("batch look-up failed", e);
+            throw new IllegalStateException("batch lookup failed", e);
         }
     }
 

@@ -3,7 +3,6 @@ package org.millrace.testsuite.importer.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -109,7 +108,7 @@ interface LeniencyContract extends Importing {
             })
     default void prefixedNamesOfReadOnlyAttributesAreLeftOut(String options) {
         ImportRealm realm = realm(Map.of());
-        allowUnmanaged(realm);
+        realm.allowUnmanagedAttributes();
         if (options.endsWith("merge")) {
             realm.take(UserLine.named("prefixed"));
         }
@@ -138,21 +137,7 @@ interface LeniencyContract extends Importing {
         ImportRealm realm = realm(Map.of("editUsernameAllowed", false));
         realm.take(UserLine.named("kept").with("email", "kept@example.org").with("firstName", "Kept"));
         JsonNode before = realm.user("kept");
-        String profile = realm.base() + "/users/profile";
-        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
-        for (JsonNode attribute : declared.path("attributes")) {
-            if (List.of("email", "firstName").contains(attribute.path("name").asText())) {
-                ((ObjectNode) attribute)
-                        .putObject("permissions")
-                        .putArray("edit")
-                        .add("user");
-                ((ObjectNode) attribute.path("permissions"))
-                        .putArray("view")
-                        .add("admin")
-                        .add("user");
-            }
-        }
-        realm.admin().put(profile, declared).ok();
+        realm.makeReadOnly("email", "firstName");
         ImportRealm off = realm.with("validation=off&onConflict=" + onConflict);
         Map<String, String> changed = Map.of(
                 "id", before.path("id").asText(),
@@ -184,14 +169,6 @@ interface LeniencyContract extends Importing {
         assertThat(realm.has("renamed")).isFalse();
     }
 
-    private static void allowUnmanaged(ImportRealm realm) {
-        String profile = realm.base() + "/users/profile";
-        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
-        realm.admin()
-                .put(profile, declared.put("unmanagedAttributePolicy", "ENABLED"))
-                .ok();
-    }
-
     /** Of Keycloak's own calls, only partial import does not ask the policy, and it takes manage-realm. */
     @ParameterizedTest
     @ValueSource(strings = {"merge", "replace"})
@@ -212,7 +189,7 @@ interface LeniencyContract extends Importing {
 
         assertThat(ImportAnswer.warnings(changed)).containsExactly("unmanaged-attribute");
         // Keycloak shows them only where the policy allows it.
-        allowUnmanaged(realm);
+        realm.allowUnmanagedAttributes();
         assertThat(realm.user("unmanaged").path("attributes").toString()).isEqualTo("{\"country\":[\"NL\"]}");
     }
 

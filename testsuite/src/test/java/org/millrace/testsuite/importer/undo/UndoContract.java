@@ -11,5 +11,5 @@ interface UndoContract
                 UndoGroupsContract,
                 UndoMembershipsContract,
                 UndoAssociationsContract,
-                UndoCredentialsContract,
+                RefusedUndoContract,
                 UndoSettingsContract {}

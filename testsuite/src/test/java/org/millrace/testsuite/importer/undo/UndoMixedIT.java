@@ -3,7 +3,6 @@ package org.millrace.testsuite.importer.undo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -32,7 +31,7 @@ class UndoMixedIT {
         LOG.log(Level.INFO, "{0}", records);
         ImportRealm realm =
                 ImportRealm.create(server, Map.of("organizationsEnabled", true)).into("records");
-        keepUnmanagedAttributes(realm);
+        realm.allowUnmanagedAttributes();
         succeeded(ImportJob.create(realm, Map.of("onConflict", "fail")).with(1, records.present()));
         AllTables before = AllTables.of(server);
         for (String onConflict : new String[] {"merge", "replace"}) {
@@ -65,15 +64,6 @@ class UndoMixedIT {
                 .isEqualTo("completed");
         assertNoWarnings(done);
         return done;
-    }
-
-    /** The profile drops attributes that it does not declare, with a warning. */
-    private static void keepUnmanagedAttributes(ImportRealm realm) {
-        String profile = realm.base() + "/users/profile";
-        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
-        realm.admin()
-                .put(profile, declared.put("unmanagedAttributePolicy", "ENABLED"))
-                .ok();
     }
 
     private static void assertNoWarnings(JsonNode job) {

@@ -82,14 +82,13 @@ final class DepartmentMembers {
 
     private List<UserModel> leaving(Set<String> ids, ValidationResult result) {
         List<UserModel> leaving = new ArrayList<>();
-        Set<String> details = new LinkedHashSet<>();
         for (String id : ids) {
             users.byId(id).ifPresent(user -> {
                 if (!users.mayManageGroups(user)) {
-                    String detail = "Not allowed to remove " + users.shown(user) + " from the department";
-                    if (details.add(detail)) {
-                        result.reject(Violation.of("forbidden-user", "members", detail));
-                    }
+                    result.reject(Violation.of(
+                            "forbidden-user",
+                            "members",
+                            "Not allowed to remove " + users.shown(user) + " from the department"));
                 }
                 leaving.add(user);
             });

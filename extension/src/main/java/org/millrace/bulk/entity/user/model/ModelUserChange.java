@@ -43,13 +43,9 @@ final class ModelUserChange {
         }
         memberships(change, user, realm);
         links(change, user, session, realm);
-        // Keycloak does not manage the credentials of a service account.
-        boolean becomesServiceAccount = change.changesServiceAccount() && target.serviceAccountClient() != null;
-        if (change.changesServiceAccount() && !becomesServiceAccount) {
-            user.setServiceAccountClientLink(null);
-        }
         credentials(change, user.credentialManager());
-        if (becomesServiceAccount) {
+        if (change.changesServiceAccount()) {
+            // Last: Keycloak does not manage credentials of service accounts.
             user.setServiceAccountClientLink(target.serviceAccountClient());
         }
         new ModelAssociations(session, realm, user).apply(change.associations());

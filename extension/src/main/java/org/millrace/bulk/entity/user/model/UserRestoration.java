@@ -238,10 +238,14 @@ public final class UserRestoration {
             UserState current = state(item.id(), image);
             UserState before = UserStateJson.read(Objects.requireNonNull(image.before(), "the user was updated"));
             List<Violation> warnings = new ArrayList<>(1);
-            Optional<String> kept = credentialsKept(current, image);
-            if (kept.isPresent()) {
+            if (!UserFingerprint.ofCredentials(current.credentials()).equals(image.credentials())) {
                 before = before.withCredentials(current.credentials());
-                warnings.add(Violation.of("credentials-not-restored", "credentials", kept.get()));
+                warnings.add(Violation.of(
+                        "credentials-not-restored",
+                        "credentials",
+                        image.credentials() == null
+                                ? "The import set a password in clear text, and the credentials were left unchanged"
+                                : "The credentials were changed after the import, and were left unchanged"));
             }
             UserState target = before;
             boolean alone = !locked.containsKey(item.id()) || protection.concerns(current);
@@ -270,27 +274,19 @@ public final class UserRestoration {
             return new Outcome.Unchanged(item.position(), item.key(), item.id(), warnings);
         }
 
-        /** Why an undo does not restore the credentials of a user; empty if it does. */
-        private Optional<String> credentialsKept(UserState current, BeforeImage image) {
-            if (image.credentials() == null) {
-                return Optional.of("The import set a password in clear text, and the credentials were left unchanged");
-            }
-            if (!UserFingerprint.ofCredentials(current.credentials()).equals(image.credentials())) {
-                return Optional.of("The credentials were changed after the import, and were left unchanged");
-            }
-            return Optional.empty();
-        }
-
-        /** Whether an undo gives a user a secret that the user does not have now. */
-        private static boolean returnsSecrets(UserState current, UserState before) {
-            return !before.credentials().stream()
-                    .allMatch(credential -> current.credentials().stream()
-                            .anyMatch(other -> other.id().equals(credential.id())
+        /** Whether the user had a secret before the job and does not have it now. */
+        private static boolean restoresSecrets(UserState current, UserState before) {
+            return before.credentials().stream()
+                    .anyMatch(credential -> current.credentials().stream()
+                            .noneMatch(other -> other.id().equals(credential.id())
                                     && Objects.equals(other.secretData(), credential.secretData())
                                     && Objects.equals(other.credentialData(), credential.credentialData())));
         }
 
-        /** Keycloak's profile rejects such names. The database rejects equal usernames and equal email addresses. */
+        /**
+         * Whether a restored email address is the username of another user, or the reverse. The database rejects only equal usernames and
+         * equal email addresses.
+         */
         private boolean isLoginOfAnother(UserState current, UserState before) {
             String email = before.email();
             String username = before.username();
@@ -303,7 +299,7 @@ public final class UserRestoration {
                             && isOther(known.byEmail(username), before, other -> username.equals(other.email()));
         }
 
-        /** Whether the user is another one, who keeps the name in this undo. */
+        /** Whether the id is that of another user, who has the name after this chunk, too. */
         private boolean isOther(Optional<String> id, UserState user, Predicate<UserState> hasName) {
             if (id.isEmpty() || id.get().equals(user.id()) || deleted.contains(id.get())) {
                 return false;
@@ -321,7 +317,7 @@ public final class UserRestoration {
                 return Optional.of(Violation.of(
                         "undo-not-supported", null, "An undo cannot change the client of a service account"));
             }
-            if (returnsSecrets(current, before) && !in.permissions().realm().canManageRealm()) {
+            if (restoresSecrets(current, before) && !in.permissions().realm().canManageRealm()) {
                 // A caller who may set passwords could log in with a new one, and then restore the old one.
                 return Optional.of(Violation.of(
                         "forbidden-credentials",
@@ -333,7 +329,7 @@ public final class UserRestoration {
                         Violation.of(
                                 "changed-since-import",
                                 null,
-                                "Another user has the former email address as username, or the former username as email address"));
+                                "Another user has the former email address as username, or the former username as email address; change one of them"));
             }
             UserAssociations associations = before.associations();
             boolean consentsExist = associations == null

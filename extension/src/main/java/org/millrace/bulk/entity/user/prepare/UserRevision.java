@@ -95,7 +95,7 @@ final class UserRevision {
                     "service-account-credentials",
                     "credentials",
                     "User \"" + current.username()
-                            + "\" is a service account; Keycloak does not allow changes of its credentials"));
+                            + "\" is a service account, whose credentials Keycloak does not change; remove the field"));
         }
         Set<String> actions = actions(item, current, stored, result);
         if (result.isRejected()) {

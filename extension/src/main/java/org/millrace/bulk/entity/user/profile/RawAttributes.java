@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.Constants;
 import org.keycloak.models.UserModel;
+import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.record.UserRecord;
@@ -31,33 +32,38 @@ public final class RawAttributes {
      */
     static Map<String, List<String>> of(UserRecord item, boolean plain) {
         Map<String, List<String>> raw = new HashMap<>(item.attributes());
-        put(raw, UserModel.USERNAME, item.username());
-        put(raw, UserModel.EMAIL, item.email());
-        put(raw, UserModel.LAST_NAME, item.lastName());
-        put(raw, UserModel.FIRST_NAME, item.firstName());
+        dropKeys(raw);
         if (plain) {
+            raw.keySet().removeIf(RawAttributes::isPrefixed);
             item.attributes().forEach((name, values) -> {
                 if (isPrefixed(name)) {
-                    raw.remove(name);
                     raw.putIfAbsent(withoutPrefixes(name), values);
                 }
             });
         }
+        put(raw, UserModel.USERNAME, item.username());
+        put(raw, UserModel.EMAIL, item.email());
+        put(raw, UserModel.LAST_NAME, item.lastName());
+        put(raw, UserModel.FIRST_NAME, item.firstName());
         return raw;
     }
 
-    /** As {@code UserRepresentation.getRawAttributes()}: a first or last name may also come as an attribute. */
+    /** As {@code UserRepresentation.getRawAttributes()}: only a first or last name may also come as an attribute. */
+    private static void dropKeys(Map<String, List<String>> raw) {
+        raw.remove(UserModel.USERNAME);
+        raw.remove(UserModel.EMAIL);
+    }
+
     private static void put(Map<String, List<String>> raw, String name, @Nullable String value) {
         if (value != null) {
             raw.put(name, List.of(value));
-        } else if (name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL)) {
-            raw.remove(name);
         }
     }
 
     /** The attributes that a user has. */
     static Map<String, List<String>> of(UserState user) {
         Map<String, List<String>> raw = new HashMap<>(valuesByName(user.attributes()));
+        dropKeys(raw);
         put(raw, UserModel.USERNAME, user.username());
         put(raw, UserModel.EMAIL, user.email());
         put(raw, UserModel.LAST_NAME, user.lastName());
@@ -78,35 +84,9 @@ public final class RawAttributes {
         return plain;
     }
 
-    /**
-     * Sets the attributes that a record has.
-     *
-     * @param plain as for {@link #of(UserRecord, boolean)}
-     */
-    static void overlay(Map<String, List<String>> raw, UserRecord item, boolean plain) {
-        if (plain) {
-            item.attributes().forEach((name, values) -> {
-                if (isPrefixed(name)) {
-                    raw.put(withoutPrefixes(name), values);
-                }
-            });
-        }
-        item.attributes().forEach((name, values) -> {
-            boolean isKey = name.equals(UserModel.USERNAME) || name.equals(UserModel.EMAIL);
-            if (!isKey && !(plain && isPrefixed(name))) {
-                raw.put(name, values);
-            }
-        });
-        overlay(raw, UserModel.USERNAME, item.username());
-        overlay(raw, UserModel.EMAIL, item.email());
-        overlay(raw, UserModel.LAST_NAME, item.lastName());
-        overlay(raw, UserModel.FIRST_NAME, item.firstName());
-    }
-
-    private static void overlay(Map<String, List<String>> raw, String name, @Nullable String value) {
-        if (value != null) {
-            raw.put(name, List.of(value));
-        }
+    /** Whether one of the email addresses is not blank. */
+    static boolean haveEmail(Map<String, List<String>> raw) {
+        return raw.getOrDefault(UserModel.EMAIL, List.of()).stream().anyMatch(StringUtil::isNotBlank);
     }
 
     /** Attributes without user name, email address, first and last name. */

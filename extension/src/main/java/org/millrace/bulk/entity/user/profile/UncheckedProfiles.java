@@ -38,7 +38,7 @@ final class UncheckedProfiles {
         lowerCase(values, UserModel.EMAIL);
         lowerCase(values, UserModel.USERNAME);
         List<String> email = values.getOrDefault(UserModel.EMAIL, List.of());
-        if (realm.isRegistrationEmailAsUsername() && !isAccount && UserProfiles.hasEmail(values)) {
+        if (realm.isRegistrationEmailAsUsername() && !isAccount && RawAttributes.haveEmail(values)) {
             values.put(UserModel.USERNAME, email);
         }
         ProfileResult profile = ProfileResult.of("", values);

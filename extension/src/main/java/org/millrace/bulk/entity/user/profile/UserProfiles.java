@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.user.profile;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,6 @@ import org.keycloak.userprofile.UserProfile;
 import org.keycloak.userprofile.UserProfileContext;
 import org.keycloak.userprofile.UserProfileProvider;
 import org.keycloak.userprofile.ValidationException;
-import org.keycloak.utils.StringUtil;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
@@ -92,7 +92,7 @@ public final class UserProfiles {
             Attributes attributes = plan.isPresent()
                     ? plan.get().attributes(raw)
                     : provider.create(UserProfileContext.USER_API, raw).getAttributes();
-            if (emailIsUsername && !isAccount && hasEmail(raw)) {
+            if (emailIsUsername && !isAccount && RawAttributes.haveEmail(raw)) {
                 raw.put(UserModel.USERNAME, raw.get(UserModel.EMAIL));
             }
             readOnly.leaveOut(
@@ -143,25 +143,17 @@ public final class UserProfiles {
     private ProfileResult revised(
             UserRecord item, UserState current, boolean replaces, ValidationResult validationResult) {
         boolean plain = validationResult.validation() != Validation.STRICT;
-        Map<String, List<String>> raw = replaces ? RawAttributes.of(item, plain) : RawAttributes.of(current);
-        if (replaces) {
-            raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
-        } else {
-            RawAttributes.overlay(raw, item, plain);
-        }
+        Map<String, List<String>> raw = replaces ? new HashMap<>() : RawAttributes.of(current);
+        raw.putAll(RawAttributes.of(item, plain));
+        raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
         boolean isAccount = current.serviceAccountClient() != null;
         if (validationResult.validation() == Validation.OFF) {
             Attributes attributes = provider.create(UserProfileContext.USER_API, raw, known.model(current))
                     .getAttributes();
-            if (emailIsUsername && !isAccount && hasEmail(raw)) {
+            if (emailIsUsername && !isAccount && RawAttributes.haveEmail(raw)) {
                 raw.remove(UserModel.USERNAME);
             }
-            readOnly.keep(
-                    raw,
-                    current,
-                    replaces,
-                    name -> attributes.isReadOnly(name) || isAccount && isProtected(name),
-                    validationResult);
+            readOnly.keep(raw, current, replaces, name -> isReadOnly(name, attributes, isAccount), validationResult);
             raw.putIfAbsent(UserModel.USERNAME, List.of(current.username()));
             return unchecked.profile(raw, current.id(), isAccount, validationResult);
         }
@@ -177,8 +169,9 @@ public final class UserProfiles {
         return checked(revised(profile.getAttributes(), current), validationResult);
     }
 
-    static boolean hasEmail(Map<String, List<String>> raw) {
-        return raw.getOrDefault(UserModel.EMAIL, List.of()).stream().anyMatch(StringUtil::isNotBlank);
+    /** Keycloak's attributes of a service account protect the username alone; its validation protects others, too. */
+    private boolean isReadOnly(String name, Attributes attributes, boolean isAccount) {
+        return attributes.isReadOnly(name) || isAccount && isProtected(name);
     }
 
     private boolean isProtected(String name) {
@@ -205,7 +198,11 @@ public final class UserProfiles {
         return plan.get().surelyKeeps(attributes, () -> known.model(current), () -> known.bonds(current.id()));
     }
 
-    /** Rejects the return to an earlier state of a user if attributes that it changes are read-only. */
+    /**
+     * Checks the earlier state of a user that an undo restores.
+     *
+     * @param validationResult gets a problem for each read-only attribute that has another value now
+     */
     public void checkRestored(UserChange change, ValidationResult validationResult) {
         UserState current = change.current();
         UserState target = change.target();
@@ -215,7 +212,7 @@ public final class UserProfiles {
         RawAttributes.COLUMNS.stream()
                 .filter(name -> !before.getOrDefault(name, List.of()).equals(after.getOrDefault(name, List.of())))
                 .forEach(changed::add);
-        if (emailIsUsername && hasEmail(after)) {
+        if (emailIsUsername && RawAttributes.haveEmail(after)) {
             changed.remove(UserModel.USERNAME);
         }
         if (current.enabled() && !target.enabled()) {
@@ -231,7 +228,7 @@ public final class UserProfiles {
         boolean isAccount = current.serviceAccountClient() != null;
         changed.stream()
                 .filter(name -> !readOnly.isWritable(name))
-                .filter(name -> attributes.isReadOnly(name) || isAccount && isProtected(name))
+                .filter(name -> isReadOnly(name, attributes, isAccount))
                 .forEach(name -> validationResult.reject(LeftOutAttributeWarnings.notRestored(name)));
     }
 

@@ -143,7 +143,7 @@ interface RefusedOrganizationsContract extends ImportingOrganizations {
                 organizations("dryRun=true&onConflict=" + onConflict).as(caller);
 
         List<List<String>> problems = new ArrayList<>();
-        for (String name : List.of(member, outsider, unique("nobody"))) {
+        for (String name : List.of(member, outsider, unique("missing"))) {
             String capitals = name.toUpperCase(Locale.ROOT);
             List<String> ofName = new ArrayList<>();
             for (List<String> names :
@@ -166,5 +166,24 @@ interface RefusedOrganizationsContract extends ImportingOrganizations {
         }
 
         assertThat(problems).hasSize(3).containsOnly(problems.get(0));
+    }
+
+    @Test
+    default void whoMayNotViewIdentityProvidersDoesNotLearnWhichAreLinked() {
+        String acme = unique("acme");
+        String linked = provider(organized(), unique("linked"));
+        String other = provider(organized(), unique("other"));
+        organizations("onConflict=fail").take(with(named(acme), "identityProviders", Map.of("alias", linked)));
+        ImportRealm limited = organizations("dryRun=true&onConflict=replace")
+                .as(organized().realm().newAdmin("manage-organizations"));
+
+        List<JsonNode> problems = List.of(linked, other, unique("missing")).stream()
+                .map(alias -> limited.take(with(named(acme), "identityProviders", Map.of("alias", alias)))
+                        .single()
+                        .path("problems"))
+                .toList();
+
+        assertThat(problems).containsOnly(problems.get(0));
+        assertThat(problems.get(0).findValuesAsText("code")).containsExactly("forbidden-identity-provider");
     }
 }

@@ -86,6 +86,17 @@ class RevokedCallerIT implements Importing {
         }
     }
 
+    private static void disable(ImportRealm realm, String username) {
+        realm.admin()
+                .put(realm.base() + "/users/" + realm.ids().get(username), Map.of("enabled", false))
+                .ok();
+    }
+
+    private static void revoke(ImportRealm realm, String username, String role) {
+        String id = Objects.requireNonNull(realm.ids().get(username));
+        realm.admin().revoke(realm.name(), id, "realm-management", role);
+    }
+
     private static AdminClient manager(ImportRealm realm, String username, String role) {
         String id = realm.admin().createUser(realm.name(), username, username);
         realm.admin().grant(realm.name(), id, "realm-management", role);
@@ -112,18 +123,11 @@ class RevokedCallerIT implements Importing {
                     manager(realm, "deleted", "manage-realm"),
                     "by-deleted",
                     name -> "{\"type\":\"role\",\"name\":\"" + name + "\"}"));
-            Map<String, String> ids = realm.ids();
+            String deleted = realm.base() + "/users/" + realm.ids().get("deleted");
 
-            realm.admin()
-                    .put(realm.base() + "/users/" + ids.get("disabled"), Map.of("enabled", false))
-                    .ok();
-            realm.admin()
-                    .revoke(
-                            realm.name(),
-                            Objects.requireNonNull(ids.get("revoked")),
-                            "realm-management",
-                            "manage-clients");
-            realm.admin().delete(realm.base() + "/users/" + ids.get("deleted")).ok();
+            disable(realm, "disabled");
+            revoke(realm, "revoked", "manage-clients");
+            realm.admin().delete(deleted).ok();
 
             for (Running running : imports) {
                 JsonNode rejected = running.firstRejected();
@@ -151,9 +155,7 @@ class RevokedCallerIT implements Importing {
         UnaryOperator<String> user = name -> UserLine.named(name).toString();
         try (Running byDisabled =
                 Running.begin(realm, manager(realm, "disabled", "manage-users"), "by-disabled", user)) {
-            realm.admin()
-                    .put(realm.base() + "/users/" + realm.ids().get("disabled"), Map.of("enabled", false))
-                    .ok();
+            disable(realm, "disabled");
 
             assertThat(ImportAnswer.problems(byDisabled.send(1)))
                     .singleElement()
@@ -232,16 +234,8 @@ class RevokedCallerIT implements Importing {
             for (BufferedReader events : List.of(own, others, permitted)) {
                 assertThat(events.readLine()).startsWith("data: {").contains("\"open\"");
             }
-            Map<String, String> ids = realm.ids();
-            realm.admin()
-                    .put(realm.base() + "/users/" + ids.get("disabled"), Map.of("enabled", false))
-                    .ok();
-            realm.admin()
-                    .revoke(
-                            realm.name(),
-                            Objects.requireNonNull(ids.get("revoked")),
-                            "realm-management",
-                            "manage-users");
+            disable(realm, "disabled");
+            revoke(realm, "revoked", "manage-users");
             long start = System.nanoTime();
 
             assertThat(own.lines()).allMatch(line -> !line.startsWith("data: "));

@@ -3,7 +3,6 @@ package org.millrace.testsuite.importer.contract.realm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -40,10 +39,7 @@ interface ServiceAccountMigrationContract extends Importing {
     /** A realm that shows every attribute of its users. */
     private ImportRealm openRealm() {
         ImportRealm realm = realm(Map.of("internationalizationEnabled", true, "supportedLocales", List.of("en", "de")));
-        ObjectNode profile = (ObjectNode)
-                realm.admin().get(realm.base() + "/users/profile").ok().json();
-        profile.put("unmanagedAttributePolicy", "ENABLED");
-        realm.admin().put(realm.base() + "/users/profile", profile).ok();
+        realm.allowUnmanagedAttributes();
         return realm;
     }
 

@@ -49,11 +49,7 @@ public interface RevisionContract extends RevisingUsers {
     default void enablingAUserEndsALockoutAsPutDoes(String onConflict) {
         ImportRealm realm = realm(Map.of(
                 "bruteForceProtected", true, "permanentLockout", true, "failureFactor", 2, "maxTemporaryLockouts", 0));
-        ObjectNode profile =
-                realm.admin().get(realm.base() + "/users/profile").ok().json().deepCopy();
-        realm.admin()
-                .put(realm.base() + "/users/profile", profile.put("unmanagedAttributePolicy", "ENABLED"))
-                .ok();
+        realm.allowUnmanagedAttributes();
         String put = lockedOut(realm, "by-put");
         lockedOut(realm, "by-import");
         assertThat(lockout(realm, "by-import").toString()).contains("permanentLockout");

@@ -109,7 +109,7 @@ class SourceImportIT implements Importing {
 
     /** Its neighbours are imported. */
     @ParameterizedTest
-    @ValueSource(strings = {"+999999999-01-01T00:00:00Z", "-999999999-01-01T00:00:00Z", "9999999999999999"})
+    @ValueSource(strings = {"+999999999-01-01T00:00:00Z", "-999999999-01-01T00:00:00Z"})
     void timeOutsideOfTheRangeDoesNotEndTheImport(String time) {
         String user = "{\"user_id\":\"auth0|%s\",\"email\":\"%s@example.org\",\"created_at\":\"%s\"}\n";
         String body = user.formatted("1", "first", "2020-01-01T00:00:00Z")
@@ -122,7 +122,7 @@ class SourceImportIT implements Importing {
 
         assertThat(answer.summary().orElseThrow().path("read").asInt()).isEqualTo(3);
         assertThat(answer.line(1).path("status").asText()).isEqualTo("created");
-        assertThat(answer.line(2).path("status").asText()).isNotEqualTo("failed");
+        assertThat(answer.line(2).path("status").asText()).isEqualTo("rejected");
         assertThat(answer.line(3).path("status").asText()).isEqualTo("created");
     }
 

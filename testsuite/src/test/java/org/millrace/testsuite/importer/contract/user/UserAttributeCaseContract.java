@@ -35,14 +35,7 @@ public interface UserAttributeCaseContract extends ImportingUserCases {
 
     /** Attributes of a user, with those that the realm's profile hides. */
     private static JsonNode stored(ImportRealm realm, String username) {
-        String profile = realm.base() + "/users/profile";
-        JsonNode config = realm.admin().get(profile).ok().json();
-        realm.admin()
-                .put(
-                        profile,
-                        ((com.fasterxml.jackson.databind.node.ObjectNode) config)
-                                .put("unmanagedAttributePolicy", "ENABLED"))
-                .ok();
+        realm.allowUnmanagedAttributes();
         return realm.user(username).path("attributes");
     }
 

@@ -7,7 +7,6 @@ import static org.millrace.testsuite.importer.undo.Undoing.results;
 import static org.millrace.testsuite.importer.undo.Undoing.undo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,8 +14,8 @@ import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
-/** What of a user an undo does not restore: credentials, read-only attributes, and the login names of others. */
-interface UndoCredentialsContract extends Undoing {
+/** Users whose undo is rejected because of the caller, the user profile or another user, and similar users who are restored. */
+interface RefusedUndoContract extends Undoing {
     /** Otherwise a caller could log in as another user with a password of the job, and remove the trace. */
     @Test
     default void credentialsAreRestoredOnlyByCallersWhoManageTheRealm() {
@@ -65,17 +64,7 @@ interface UndoCredentialsContract extends Undoing {
                         UserLine.of(
                                 Map.of("id", realm.user("renamed").path("id").asText(), "username", "after"))));
         realm.take(UserLine.named("addressed@example.org"));
-        String profile = realm.base() + "/users/profile";
-        ObjectNode declared = realm.admin().get(profile).ok().json().deepCopy();
-        for (JsonNode attribute : declared.path("attributes")) {
-            if (attribute.path("name").asText().equals("firstName")) {
-                ((ObjectNode) attribute)
-                        .putObject("permissions")
-                        .putArray("view")
-                        .add("admin");
-            }
-        }
-        realm.admin().put(profile, declared).ok();
+        realm.makeReadOnly("firstName");
         realm.admin().put(realm.base(), Map.of("editUsernameAllowed", false)).ok();
 
         ImportJob undo = undo(job);
@@ -89,5 +78,42 @@ interface UndoCredentialsContract extends Undoing {
         assertThat(realm.user("named").path("firstName").asText()).isEqualTo("After");
         assertThat(realm.user("addressed").path("email").asText()).isEqualTo("after@example.org");
         assertThat(realm.has("renamed")).isFalse();
+    }
+
+    /** Keycloak removes the reason of a lockout when the user is enabled, although administrators may not edit it. */
+    @Test
+    default void userWhoWasLockedOutIsRestored() {
+        ImportRealm realm = realm(Map.of());
+        ImportRealm limited = realm.as(realm.newAdmin("manage-users"));
+        realm.with("validation=off")
+                .take(complete("locked").with("enabled", false).attribute("disabledReason", "permanentLockout"));
+        ImportJob job = job(limited, "merge", List.of(UserLine.of(Map.of("username", "locked", "enabled", true))));
+
+        ImportJob undo = undo(job);
+        undo.finished();
+
+        assertThat(results(undo)).isEqualTo(Map.of("locked", "updated"));
+        assertThat(realm.user("locked").path("enabled").asBoolean()).isFalse();
+        realm.allowUnmanagedAttributes();
+        assertThat(realm.user("locked").at("/attributes/disabledReason/0").asText())
+                .isEqualTo("permanentLockout");
+    }
+
+    @Test
+    default void nameOfAUserWhomTheUndoDeletesIsFree() {
+        ImportRealm realm = realm(Map.of());
+        realm.take(complete("moved"));
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        UserLine.of(Map.of("username", "moved", "email", "after@example.org")),
+                        UserLine.named("moved@example.org")));
+
+        ImportJob undo = undo(job);
+        undo.finished();
+
+        assertThat(results(undo)).isEqualTo(Map.of("moved", "updated", "moved@example.org", "deleted"));
+        assertThat(realm.user("moved").path("email").asText()).isEqualTo("moved@example.org");
     }
 }
