@@ -22,6 +22,12 @@ public final class ChunkExecutor {
      */
     private static final int MAX_UNEXPECTED = 100;
 
+    /**
+     * Retries of a single record after an unexpected exception, in less than a second. While another request removes a role, group or
+     * organization, Keycloak's cached objects refer to it for some milliseconds after the commit, and fail with such exceptions.
+     */
+    private static final int MAX_RETRIES_ALONE = 4;
+
     private static final Violation UNEXPECTED =
             new Violation("internal-error", null, "Unexpected error; see the server log", true);
 
@@ -104,6 +110,7 @@ public final class ChunkExecutor {
         private long problems;
         private int attempts;
         private int unexpected;
+        private int retriesAlone;
 
         private Run(Object work, Chunk chunk, Target<E> target) {
             this.work = work;
@@ -178,7 +185,7 @@ public final class ChunkExecutor {
                 case UNEXPECTED ->
                     unexpected >= MAX_UNEXPECTED
                             ? failRest(failure)
-                            : halve() || (!target.defer(failure) && fail(failure));
+                            : halve() || retryAlone() || (!target.defer(failure) && fail(failure));
             };
         }
 
@@ -189,6 +196,10 @@ public final class ChunkExecutor {
             size /= 2;
             ends.push(done + size);
             return true;
+        }
+
+        private boolean retryAlone() {
+            return retriesAlone < MAX_RETRIES_ALONE && retries.backOff(retriesAlone++);
         }
 
         private boolean reject(ChunkFailedException failure) throws E {
@@ -228,6 +239,7 @@ public final class ChunkExecutor {
             done += entries;
             problems += refused;
             attempts = 0;
+            retriesAlone = 0;
             while (!ends.isEmpty() && ends.element() <= done) {
                 ends.pop();
             }

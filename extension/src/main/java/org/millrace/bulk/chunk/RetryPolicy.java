@@ -29,7 +29,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Waits before a retry after a deadlock or serialization failure; twice as long before each further one.
+     * Waits before a retry after a deadlock, serialization failure or unexpected exception; twice as long before each further one.
      *
      * @param retries how often the transaction was repeated so far
      * @return false, immediately, if the retries are used up

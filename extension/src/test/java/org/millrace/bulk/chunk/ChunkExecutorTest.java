@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -95,6 +96,16 @@ class ChunkExecutorTest extends ChunkExecution {
                 .filteredOn(Outcome.Failed.class::isInstance)
                 .extracting(outcome -> outcome.key().orElseThrow())
                 .containsExactly("user-0", "user-700", "user-1999");
+    }
+
+    /** As Keycloak's cached objects do while another request removes what they refer to. */
+    @Test
+    void recordWhoseUnexpectedExceptionPassesIsWritten() {
+        AtomicInteger left = new AtomicInteger(6);
+        ChunkWriter broken = new Broken(key -> key.equals("user-3") && left.getAndDecrement() > 0);
+
+        assertThat(run(broken, ids -> ids, Users.chunk(8))).allMatch(Outcome.Created.class::isInstance);
+        assertThat(pauses).hasSize(3);
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
 import org.millrace.bulk.writer.model.RejectionMapping;
 import org.millrace.server.GroupPath;
+import org.millrace.server.RealmDefaultGroups;
 
 /** Adds default groups to the realm as {@code PUT /default-groups/{id}} does. */
 final class DefaultGroupChunk {
@@ -39,8 +40,7 @@ final class DefaultGroupChunk {
         if (group == null || !within.permissions().groups().canView(group)) {
             return rejected(item, "forbidden-group", "You may not view group \"" + path + "\", or it does not exist");
         }
-        boolean isDefault =
-                realm.getDefaultGroupsStream().anyMatch(each -> each.getId().equals(group.getId()));
+        boolean isDefault = RealmDefaultGroups.ids(realm).contains(group.getId());
         if (isDefault && within.onConflict() == OnConflict.FAIL) {
             return rejected(
                     item, "default-group-exists", "Group \"" + path + "\" is already a default group of the realm");

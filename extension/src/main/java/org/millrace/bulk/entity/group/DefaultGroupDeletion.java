@@ -8,6 +8,7 @@ import org.keycloak.models.GroupModel;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.GroupPath;
+import org.millrace.server.RealmDefaultGroups;
 
 /** Removes groups from the default groups of the realm, as {@code DELETE /default-groups/{id}} does. The groups stay. */
 final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, GroupModel> {
@@ -30,9 +31,7 @@ final class DefaultGroupDeletion extends EntityDeletion<DefaultGroupRecord, Grou
     @Nullable
     protected GroupModel byName(DefaultGroupRecord item, String name) {
         return in().unfiltered(() -> Optional.ofNullable(GroupPath.find(in().session(), in().realm(), name))
-                        .filter(group -> in().realm()
-                                .getDefaultGroupsStream()
-                                .anyMatch(each -> each.getId().equals(group.getId()))))
+                        .filter(group -> RealmDefaultGroups.ids(in().realm()).contains(group.getId())))
                 .orElse(null);
     }
 

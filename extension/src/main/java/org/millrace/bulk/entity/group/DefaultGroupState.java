@@ -12,6 +12,7 @@ import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.StateJson;
+import org.millrace.server.RealmDefaultGroups;
 
 /** Whether a group is a default group of the realm. */
 public final class DefaultGroupState extends RestorableEntity {
@@ -28,10 +29,7 @@ public final class DefaultGroupState extends RestorableEntity {
 
     /** The state of a group. */
     public static String of(ChunkSession in, String id) {
-        boolean isDefault = in.realm()
-                .getDefaultGroupsStream()
-                .anyMatch(group -> group.getId().equals(id));
-        return isDefault ? PRESENT : StateJson.ABSENT;
+        return RealmDefaultGroups.ids(in.realm()).contains(id) ? PRESENT : StateJson.ABSENT;
     }
 
     @Override

@@ -208,6 +208,32 @@ class ConcurrentRemovalIT implements Importing {
         Polling.until("the account is removed", () -> !realm.has("service-account-late"));
     }
 
+    /** Keycloak's cached realm has the ids of default groups until the removal of one has reached the node, which here it never does. */
+    @Test
+    void defaultGroupThatWasJustRemovedDoesNotStopRecords() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        admin.createGroup(realm.name(), "kept");
+        String removed = admin.createGroup(realm.name(), "removed");
+        admin.put(realm.base() + "/default-groups/" + removed, Map.of()).ok();
+        admin.put(realm.base() + "/groups/" + removed, Map.of("name", "no longer cached"))
+                .ok();
+        try (Connection connection = server().database().connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("DELETE FROM realm_default_groups WHERE group_id = '" + removed + "'");
+            statement.execute("DELETE FROM keycloak_group WHERE id = '" + removed + "'");
+            connection.commit();
+        }
+
+        ImportAnswer users = realm.into("users").take("{\"username\":\"member\"}");
+        ImportAnswer settings = realm.into("records").take("{\"type\":\"default-group\",\"path\":\"/kept\"}");
+
+        assertThat(users.statuses()).containsExactly("created");
+        assertThat(realm.groups("member")).isEmpty();
+        assertThat(settings.statuses()).containsExactly("updated");
+    }
+
     private static boolean isWaitedFor(Statement statement) throws SQLException {
         try (ResultSet waiting = statement.executeQuery(
                 "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {

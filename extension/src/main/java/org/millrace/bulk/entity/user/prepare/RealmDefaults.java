@@ -2,11 +2,10 @@ package org.millrace.bulk.entity.user.prepare;
 
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RequiredActionProviderModel;
+import org.millrace.server.RealmDefaultGroups;
 
 /**
  * Defaults of a realm for new users.
@@ -17,7 +16,7 @@ record RealmDefaults(String roleId, Set<String> groupIds, List<String> actions, 
     static RealmDefaults of(KeycloakSession session, RealmModel realm) {
         return new RealmDefaults(
                 realm.getDefaultRole().getId(),
-                realm.getDefaultGroupsStream().map(GroupModel::getId).collect(Collectors.toUnmodifiableSet()),
+                RealmDefaultGroups.ids(realm),
                 realm.getRequiredActionProvidersStream()
                         .filter(RequiredActionProviderModel::isEnabled)
                         .filter(RequiredActionProviderModel::isDefaultAction)

@@ -3,14 +3,13 @@ package org.millrace.bulk.entity.user.prepare;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.millrace.bulk.entity.user.state.UserChange;
@@ -20,6 +19,7 @@ import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.AdministrativeRoles;
 import org.millrace.bulk.writer.AuditLog;
 import org.millrace.bulk.writer.ImportScope;
+import org.millrace.server.RealmDefaultGroups;
 
 /**
  * Adds a line to the {@link AuditLog} for each existing user whose rights or ways to log in an import has changed: username, email,
@@ -51,8 +51,7 @@ public final class UserAudit {
         }
         AuditLog.of(session).ifPresent(log -> {
             AdministrativeRoles administrative = new AdministrativeRoles(realm);
-            Set<String> defaults =
-                    realm.getDefaultGroupsStream().map(GroupModel::getId).collect(Collectors.toSet());
+            Set<String> defaults = new HashSet<>(RealmDefaultGroups.ids(realm));
             defaults.add(realm.getDefaultRole().getId());
             for (UserState user : users) {
                 List<String> parts = new ArrayList<>(0);
