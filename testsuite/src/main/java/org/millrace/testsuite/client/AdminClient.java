@@ -54,6 +54,11 @@ public final class AdminClient {
         return new AdminClient(node.baseUri(), AccessToken.byPassword(node, realm, username, password));
     }
 
+    /** Whoever the token belongs to. Nothing is sent before the first call. */
+    public static AdminClient with(Node node, AccessToken token) {
+        return new AdminClient(node.baseUri(), token);
+    }
+
     /** The same user with the same token at another node. */
     public AdminClient at(Node other) {
         return new AdminClient(other.baseUri(), token);

@@ -22,16 +22,21 @@ record FineGrainedPermissions(ImportRealm realm, String server) {
     /** A permission of one resource type, such as {@code Groups}; without resources, it holds for all of the type. */
     record Permission(String type, List<String> resources, List<String> scopes) {}
 
-    /** A user of the realm without admin roles, who has these permissions; a time policy, which is always met, is part of each. */
+    /** A user of the realm without admin roles, who has these permissions. */
     AdminClient newHolder(Permission... permissions) {
         String username = "holder-" + UUID.randomUUID();
         String userId = realm.admin().createUser(realm.name(), username, username);
-        post("/policy/user", Map.of("name", username, "users", List.of(userId)));
-        post("/policy/time", Map.of("name", "time-" + username, "notBefore", "2020-01-01 00:00:00"));
-        for (Permission permission : permissions) {
-            permit(permission, List.of(username, "time-" + username));
-        }
+        grant(userId, permissions);
         return AdminClient.login(realm.node(), realm.name(), username, username);
+    }
+
+    /** Gives a user these permissions; a time policy, which is always met, is part of each. */
+    void grant(String userId, Permission... permissions) {
+        post("/policy/user", Map.of("name", userId, "users", List.of(userId)));
+        post("/policy/time", Map.of("name", "time-" + userId, "notBefore", "2020-01-01 00:00:00"));
+        for (Permission permission : permissions) {
+            permit(permission, List.of(userId, "time-" + userId));
+        }
     }
 
     /** Denies everybody what the permission is about; a specific denial has precedence over a permission for all of a type. */

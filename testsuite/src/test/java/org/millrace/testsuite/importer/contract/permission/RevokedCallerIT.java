@@ -16,8 +16,10 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.StreamedPost;
+import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
@@ -101,6 +103,31 @@ class RevokedCallerIT implements Importing {
         String id = realm.admin().createUser(realm.name(), username, username);
         realm.admin().grant(realm.name(), id, "realm-management", role);
         return AdminClient.login(realm.node(), realm.name(), username, username);
+    }
+
+    /** The token of a service account without roles, which no session belongs to. Fine-grained permissions do not need roles. */
+    @Test
+    void jobOfAServiceAccountWithoutRolesIsWritten() {
+        ImportRealm realm = realm(Map.of("adminPermissionsEnabled", true));
+        AdminClient admin = realm.admin();
+        Map<String, Object> settings = Map.of(
+                "clientId", "importer", "secret", "secret", "serviceAccountsEnabled", true, "fullScopeAllowed", false);
+        String client = admin.createClient(realm.name(), settings);
+        String account = admin.get(realm.base() + "/clients/" + client + "/service-account-user")
+                .json()
+                .path("id")
+                .asText();
+        FineGrainedPermissions.of(realm).grant(account, new Permission("Users", List.of(), List.of("view", "manage")));
+        Map<String, String> form =
+                Map.of("grant_type", "client_credentials", "client_id", "importer", "client_secret", "secret");
+        AdminClient caller = AdminClient.with(realm.node(), AccessToken.by(form, realm.node(), realm.name()));
+
+        JsonNode document = ImportJob.create(realm.as(caller), Map.of())
+                .with(1, List.of(UserLine.named("by-service-account")))
+                .started()
+                .finished();
+
+        assertThat(document.at("/counts/created").asInt()).as("%s", document).isEqualTo(1);
     }
 
     @Test
