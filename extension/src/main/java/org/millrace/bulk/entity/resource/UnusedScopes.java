@@ -16,6 +16,7 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.undo.NewScopes;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.AuthorizationCache;
 import org.millrace.server.Database;
 import org.millrace.server.JpaSession;
 import org.millrace.server.Sql;
@@ -48,7 +49,7 @@ final class UnusedScopes {
                     && stored.fingerprint().equals(fingerprints.get(stored.id()))) {
                 Scope scope = stores.getScopeStore().findById(server, stored.id());
                 if (scope != null) {
-                    delete(in, stores, scope);
+                    delete(in, scope);
                 }
             }
         }
@@ -73,9 +74,9 @@ final class UnusedScopes {
         }
     }
 
-    private static void delete(ChunkSession in, StoreFactory stores, Scope scope) {
+    private static void delete(ChunkSession in, Scope scope) {
         ScopeRepresentation deleted = ModelToRepresentation.toRepresentation(scope);
-        stores.getScopeStore().delete(scope.getId());
+        AuthorizationCache.deleteScope(in.session(), scope);
         in.tell(
                 OperationType.DELETE,
                 ResourceType.AUTHORIZATION_SCOPE,

@@ -118,6 +118,28 @@ interface UndoSettingsContract extends UndoingRecords {
         assertThat(scopes(admin, server)).containsExactlyInAnyOrder("extra", "view", "b", "c");
     }
 
+    /** Keycloak's import of settings changes resources without invalidating them. */
+    @Test
+    default void cachedResourcesOfSettingsAreAsBeforeTheJob() throws SQLException {
+        ImportRealm realm = furnished();
+        String resources = "/clients/"
+                + job(realm, "skip", settings("")).outcomes().get(0).path("id").asText()
+                + "/authz/resource-server/resource";
+        AllTables before = AllTables.of(server());
+        assertThat(realm.admin().get(realm.base() + resources).ok().body()).contains("/old");
+
+        ImportJob job = job(
+                realm,
+                "merge",
+                settings("")
+                        .replace("'policies'", "'resources':[{'name':'photo','uris':['/new'],'type':'t'}],'policies'"));
+        realm.admin().get(realm.base() + resources).ok();
+
+        assertThat(results(undo(job))).isEqualTo(Map.of("shop", "updated"));
+        assertThat(realm.admin().get(realm.base() + resources).ok().body()).contains("/old");
+        before.assertSame(AllTables.of(server()));
+    }
+
     private static List<String> scopes(AdminClient admin, String server) {
         return admin.get(server + "/scope").ok().json().findValuesAsText("name");
     }

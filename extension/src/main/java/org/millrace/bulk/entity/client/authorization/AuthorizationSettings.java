@@ -32,6 +32,7 @@ import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.MaskedSecrets;
 import org.millrace.bulk.writer.model.Representations;
+import org.millrace.server.AuthorizationCache;
 
 /** The resources, scopes and policies of one client as settings have them: by name, without ids. */
 public final class AuthorizationSettings {
@@ -236,7 +237,7 @@ public final class AuthorizationSettings {
         settings.getResources().forEach(resource -> resource.getScopes().forEach(scope -> scopes.add(scope.getName())));
         for (Scope scope : new ArrayList<>(stores.getScopeStore().findByResourceServer(server))) {
             if (!scopes.contains(scope.getName())) {
-                stores.getScopeStore().delete(scope.getId());
+                AuthorizationCache.deleteScope(within.session(), scope);
             }
         }
     }

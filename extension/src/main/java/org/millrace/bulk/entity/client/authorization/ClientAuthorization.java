@@ -29,6 +29,7 @@ import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.RowReferences;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.AuthorizationCache;
 
 /** A client's authorization services: switched on and off, and their settings, as the import of settings leaves them. */
 public final class ClientAuthorization {
@@ -127,6 +128,7 @@ public final class ClientAuthorization {
         }
         AuthorizationSettings current = new AuthorizationSettings(within, ClientIdentity.of(stored), server != null);
         if (settings != null) {
+            forget(server);
             current.normalize(settings, result);
         }
         ResourceServerRepresentation wanted = settings == null || current.equal(settings, replaces) ? null : settings;
@@ -192,6 +194,7 @@ public final class ClientAuthorization {
             if (change.isExact()) {
                 new AuthorizationSettings(within, ClientIdentity.of(client), true).removeAllBut(settings);
             }
+            forget(taken);
             fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
         }
     }
@@ -249,6 +252,12 @@ public final class ClientAuthorization {
     private void enable(ClientModel client) {
         ResourceServer server = RepresentationToModel.createResourceServer(client, within.session(), true);
         fire(OperationType.CREATE, server, client, "clients", client.getId());
+    }
+
+    private void forget(@Nullable ResourceServer server) {
+        if (server != null) {
+            AuthorizationCache.forgetSettings(within.session(), server);
+        }
     }
 
     private ResourceServer take(ResourceServerRepresentation settings, ClientModel client) {
