@@ -242,13 +242,14 @@ public final class PartTable {
         return new Sql(connection, sql, jobId).all(row -> Optional.ofNullable(row.getString(1)));
     }
 
-    /** The stored data of a user. */
+    /** The parts of a user's unfinished jobs, and the bytes of these and of jobs that ended early, which keep their records. */
     public OfUser ofUser(Connection connection, String ownerId) throws SQLException {
         String sql = """
-                SELECT COUNT(*), COALESCE(SUM(p.BYTES), 0) FROM %s p JOIN %s j ON j.ID = p.JOB_ID
-                WHERE j.OWNER_ID = ? AND j.FINISHED_AT IS NULL AND j.SOURCE IS NULL
+                SELECT COUNT(CASE WHEN j.FINISHED_AT IS NULL THEN 1 END), COALESCE(SUM(p.BYTES), 0)
+                FROM %s p JOIN %s j ON j.ID = p.JOB_ID
+                WHERE j.OWNER_ID = ? AND (j.FINISHED_AT IS NULL OR j.STATE IN (?, ?)) AND j.SOURCE IS NULL
                 """.formatted(database.part(), database.job());
-        return new Sql(connection, sql, ownerId)
+        return new Sql(connection, sql, ownerId, JobState.CANCELLED.word(), JobState.FAILED.word())
                 .first(row -> new OfUser(row.getLong(1), row.getLong(2)))
                 .orElse(new OfUser(0, 0));
     }

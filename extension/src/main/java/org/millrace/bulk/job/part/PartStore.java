@@ -240,8 +240,8 @@ public final class PartStore {
     private static JobConflictException tooManyBytes(long maxBytes) {
         return new JobConflictException(
                 "too-many-bytes",
-                "Stored parts of unfinished jobs of the user would exceed " + maxBytes
-                        + " bytes (setting max-job-bytes-per-user); start, cancel or delete some of the jobs");
+                "Stored parts of jobs of the user that are not completed would exceed " + maxBytes
+                        + " bytes (setting max-job-bytes-per-user); start or delete some of the jobs");
     }
 
     /** An upload that takes too long counts as abandoned: another node deletes its first records. */

@@ -101,6 +101,21 @@ class BodyLimitIT extends StrictServer {
         jobs.forEach(job -> job.post("cancel"));
     }
 
+    /** The records stay for the retry file. */
+    @Test
+    void bytesOfACancelledJobCountUntilItIsDeleted() {
+        ImportRealm realm = realm(Map.of());
+        ImportJob cancelled = ImportJob.create(realm, Map.of());
+        assertThat(put(cancelled, 1, incompressible("first", 900_000))).isEqualTo("201 ");
+        cancelled.post("cancel");
+        ImportJob next = ImportJob.create(realm, Map.of());
+
+        assertThat(put(next, 1, incompressible("second", 900_000))).isEqualTo("409 too-many-bytes");
+        cancelled.admin().delete(cancelled.path("")).ok();
+        assertThat(put(next, 1, incompressible("second", 900_000))).isEqualTo("201 ");
+        next.admin().delete(next.path("")).ok();
+    }
+
     @Test
     void jobsThatAreCreatedAtTheSameTimeAreCounted() throws Exception {
         ImportRealm realm = realm(Map.of());
