@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.restassured.http.Method;
 import io.restassured.specification.RequestSpecification;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.Polling;
+import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -261,5 +266,24 @@ interface JobLifeContract extends Importing {
         JsonNode last = ImportJob.parse(events.get(events.size() - 1));
         assertThat(last.path("state").asText()).isEqualTo("completed");
         assertThat(last).isEqualTo(job.get());
+    }
+
+    /** More often than a user may follow jobs at the same time. */
+    @Test
+    default void eventsOfAClosedConnectionEnd() {
+        ImportJob job = ImportJob.create(realm().as(realm().newAdmin("manage-users")), Map.of());
+        for (int i = 0; i < 10; i++) {
+            Polling.await("events can be followed again", () -> isFollowed(job));
+        }
+    }
+
+    private static boolean isFollowed(ImportJob job) {
+        Map<String, String> noBody = Map.of("Content-Length", "0");
+        try (StreamedPost watch =
+                StreamedPost.open("GET", job.admin(), job.path("/events"), noBody, Duration.ofMinutes(1))) {
+            return watch.status() == 200 && watch.answer().read() == 'd';
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
