@@ -94,6 +94,7 @@ final class UndoChunk implements ModelChunk {
         restoration.open.write();
         JpaSession.flush(session);
         outcomes.putAll(restoration.delete(created, kept));
+        restoration.rejectLogins(chunk.items(UndoRecord.class), outcomes);
         type.restorable().ifPresent(entity -> entity.deleteUnused(restoration.in, undone(chunk, outcomes)));
         restoration.in.fireEvents();
         return Outcomes.ofEach(chunk, item -> Objects.requireNonNull(outcomes.get(item.position())));
@@ -315,6 +316,23 @@ final class UndoChunk implements ModelChunk {
                 }
             }
             return outcomes;
+        }
+
+        /** A restored user must not have the name or email address with which a user logs in who was not deleted after all. */
+        private void rejectLogins(Collection<UndoRecord> items, Map<Position, Outcome> outcomes) {
+            Set<String> staying = items.stream()
+                    .filter(item -> item.created()
+                            && Objects.requireNonNull(outcomes.get(item.position()))
+                                    .isProblem())
+                    .map(UndoRecord::id)
+                    .collect(Collectors.toSet());
+            for (UndoRecord item : items) {
+                if (!Objects.requireNonNull(outcomes.get(item.position())).isProblem()) {
+                    open.conflict(item.id(), staying)
+                            .ifPresent(problem -> outcomes.put(
+                                    item.position(), halfRestored(item, problem, "a user was not deleted")));
+                }
+            }
         }
 
         private Optional<Outcome> refusal(UndoRecord item, Set<String> changed) {

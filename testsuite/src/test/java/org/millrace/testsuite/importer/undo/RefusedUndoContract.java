@@ -116,4 +116,31 @@ interface RefusedUndoContract extends Undoing {
         assertThat(results(undo)).isEqualTo(Map.of("moved", "updated", "moved@example.org", "deleted"));
         assertThat(realm.user("moved").path("email").asText()).isEqualTo("moved@example.org");
     }
+
+    /** Else, the one who stays could no longer log in: Keycloak looks for email addresses first. */
+    @Test
+    default void nameOfAUserWhoStaysAfterAllIsNotFree() {
+        ImportRealm realm = realm(Map.of());
+        realm.take(complete("moved"));
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        UserLine.of(Map.of("username", "moved", "email", "after@example.org")),
+                        UserLine.named("moved@example.org")));
+        realm.with("onConflict=merge")
+                .take(UserLine.of(Map.of("username", "moved@example.org", "firstName", "Changed")));
+
+        ImportJob predicted = new ImportJob(
+                job.admin(), job.jobs(), job.post("undo?dryRun=true").createdId());
+        predicted.finished();
+        ImportJob undo = undo(job);
+        undo.finished();
+
+        Map<String, String> rejected =
+                Map.of("moved", "rejected changed-since-import", "moved@example.org", "rejected changed-since-import");
+        assertThat(results(predicted)).isEqualTo(rejected);
+        assertThat(results(undo)).isEqualTo(rejected);
+        assertThat(realm.user("moved").path("email").asText()).isEqualTo("after@example.org");
+    }
 }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -106,8 +107,10 @@ public final class UserRestoration {
         private final UserPreparation preparation;
         /** Users that are locked, as their rows are. */
         private final Map<String, UserState> locked = new HashMap<>();
-        /** Users that are deleted after the restoration. */
+        /** Users that are to be deleted after the restoration. */
         private final Set<String> deleted = new HashSet<>();
+        /** By the id of a user, those among them who have a former name or email address of that user until then. */
+        private final Map<String, Set<String>> holders = new HashMap<>();
         /** Changes of locked users that are not written yet, by id. */
         private final Map<String, UserChange> changes = new LinkedHashMap<>();
 
@@ -215,9 +218,27 @@ public final class UserRestoration {
             return exists(id) && UserFingerprint.isSame(state(id, image), image);
         }
 
-        /** Announces users that are deleted after the restoration, so that their names are free. */
+        /** Announces users that are to be deleted after the restoration, so that their names are free. */
         public void expectDeletion(Collection<String> ids) {
             deleted.addAll(ids);
+        }
+
+        /**
+         * Why a user cannot keep the restored state; empty if the user can.
+         *
+         * @param staying those whose deletion was announced, and who were not deleted
+         */
+        public Optional<Violation> conflict(String id, Set<String> staying) {
+            return Collections.disjoint(holders.getOrDefault(id, Set.of()), staying)
+                    ? Optional.empty()
+                    : Optional.of(loginOfAnother());
+        }
+
+        private static Violation loginOfAnother() {
+            return Violation.of(
+                    "changed-since-import",
+                    null,
+                    "Another user has the former email address as username, or the former username as email address; change one of them");
         }
 
         private UserState state(String id, BeforeImage image) {
@@ -301,7 +322,11 @@ public final class UserRestoration {
 
         /** Whether the id is that of another user, who has the name after this chunk, too. */
         private boolean isOther(Optional<String> id, UserState user, Predicate<UserState> hasName) {
-            if (id.isEmpty() || id.get().equals(user.id()) || deleted.contains(id.get())) {
+            if (id.isEmpty() || id.get().equals(user.id())) {
+                return false;
+            }
+            if (deleted.contains(id.get())) {
+                holders.computeIfAbsent(user.id(), each -> new HashSet<>()).add(id.get());
                 return false;
             }
             UserChange pending = changes.get(id.get());
@@ -325,11 +350,7 @@ public final class UserRestoration {
                         "Not allowed to restore credentials; requires the role manage-realm"));
             }
             if (realm.isLoginWithEmailAllowed() && isLoginOfAnother(current, before)) {
-                return Optional.of(
-                        Violation.of(
-                                "changed-since-import",
-                                null,
-                                "Another user has the former email address as username, or the former username as email address; change one of them"));
+                return Optional.of(loginOfAnother());
             }
             UserAssociations associations = before.associations();
             boolean consentsExist = associations == null
