@@ -23,7 +23,7 @@ public final class ChunkExecutor {
     private static final int MAX_UNEXPECTED = 100;
 
     /**
-     * Retries of a single record after an unexpected exception, in less than a second. While another request removes a role, group or
+     * Retries of single records after unexpected exceptions until a transaction is written, in less than a second. While another request removes a role, group or
      * organization, Keycloak's cached objects refer to it for some milliseconds after the commit, and fail with such exceptions.
      */
     private static final int MAX_RETRIES_ALONE = 4;
@@ -111,6 +111,7 @@ public final class ChunkExecutor {
         private int attempts;
         private int unexpected;
         private int retriesAlone;
+        private boolean isRetryAlone;
 
         private Run(Object work, Chunk chunk, Target<E> target) {
             this.work = work;
@@ -144,6 +145,8 @@ public final class ChunkExecutor {
                 permit.written();
                 retries.succeeded();
                 failing = false;
+                retriesAlone = 0;
+                isRetryAlone = false;
                 advance(written.size(), Outcomes.problems(written));
                 return true;
             } catch (ChunkFailedException e) {
@@ -162,7 +165,8 @@ public final class ChunkExecutor {
                         RedactedException.of(e),
                         "Transaction of %d records failed unexpectedly",
                         size);
-                unexpected++;
+                unexpected += isRetryAlone ? 0 : 1;
+                isRetryAlone = false;
                 return isContinued(new ChunkFailedException(ChunkFailedException.Fault.UNEXPECTED, UNEXPECTED, e));
             }
         }
@@ -199,7 +203,8 @@ public final class ChunkExecutor {
         }
 
         private boolean retryAlone() {
-            return retriesAlone < MAX_RETRIES_ALONE && retries.backOff(retriesAlone++);
+            isRetryAlone = retriesAlone < MAX_RETRIES_ALONE && retries.backOff(retriesAlone++);
+            return isRetryAlone;
         }
 
         private boolean reject(ChunkFailedException failure) throws E {
@@ -239,7 +244,6 @@ public final class ChunkExecutor {
             done += entries;
             problems += refused;
             attempts = 0;
-            retriesAlone = 0;
             while (!ends.isEmpty() && ends.element() <= done) {
                 ends.pop();
             }

@@ -242,14 +242,15 @@ public final class PartTable {
         return new Sql(connection, sql, jobId).all(row -> Optional.ofNullable(row.getString(1)));
     }
 
-    /** The parts of a user's unfinished jobs, and the bytes of these and of jobs that ended early, which keep their records. */
+    /** The parts of a user's unfinished jobs, and the bytes of these and of finished parts of which records are kept for the retry file. */
     public OfUser ofUser(Connection connection, String ownerId) throws SQLException {
         String sql = """
                 SELECT COUNT(CASE WHEN j.FINISHED_AT IS NULL THEN 1 END), COALESCE(SUM(p.BYTES), 0)
                 FROM %s p JOIN %s j ON j.ID = p.JOB_ID
-                WHERE j.OWNER_ID = ? AND (j.FINISHED_AT IS NULL OR j.STATE IN (?, ?)) AND j.SOURCE IS NULL
-                """.formatted(database.part(), database.job());
-        return new Sql(connection, sql, ownerId, JobState.CANCELLED.word(), JobState.FAILED.word())
+                WHERE j.OWNER_ID = ? AND j.SOURCE IS NULL
+                AND (j.FINISHED_AT IS NULL OR EXISTS (SELECT 1 FROM %s b WHERE b.UPLOAD_ID = p.UPLOAD_ID))
+                """.formatted(database.part(), database.job(), database.block());
+        return new Sql(connection, sql, ownerId)
                 .first(row -> new OfUser(row.getLong(1), row.getLong(2)))
                 .orElse(new OfUser(0, 0));
     }

@@ -318,7 +318,7 @@ final class UndoChunk implements ModelChunk {
             return outcomes;
         }
 
-        /** A restored user must not have the name or email address with which a user logs in who was not deleted after all. */
+        /** Rejects a restored user whose email address or username is the login of a created user that was not deleted. */
         private void rejectLogins(Collection<UndoRecord> items, Map<Position, Outcome> outcomes) {
             Set<String> staying = items.stream()
                     .filter(item -> item.created()

@@ -54,7 +54,7 @@ public final class AdminClient {
         return new AdminClient(node.baseUri(), AccessToken.byPassword(node, realm, username, password));
     }
 
-    /** Whoever the token belongs to. Nothing is sent before the first call. */
+    /** A client with a token of any grant. Nothing is sent before the first call. */
     public static AdminClient with(Node node, AccessToken token) {
         return new AdminClient(node.baseUri(), token);
     }

@@ -23,7 +23,7 @@ import org.millrace.bulk.undo.StateParts.Reader;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.Representations;
 import org.millrace.bulk.writer.model.StateJson;
-import org.millrace.server.AuthorizationCache;
+import org.millrace.server.JpaSession;
 
 /** The authorization settings of a client as a record that restores them. */
 public final class AuthorizationState extends RestorableEntity {
@@ -43,7 +43,7 @@ public final class AuthorizationState extends RestorableEntity {
         if (client == null || server == null) {
             return StateJson.ABSENT;
         }
-        AuthorizationCache.forgetSettings(in.session(), server);
+        JpaSession.flush(in.session());
         ObjectNode settings =
                 Representations.json(ModelToRepresentation.toResourceServerRepresentation(in.session(), client));
         addIds(settings, server, in);

@@ -240,8 +240,8 @@ public final class PartStore {
     private static JobConflictException tooManyBytes(long maxBytes) {
         return new JobConflictException(
                 "too-many-bytes",
-                "Stored parts of jobs of the user that are not completed would exceed " + maxBytes
-                        + " bytes (setting max-job-bytes-per-user); start or delete some of the jobs");
+                "Stored parts of the user's jobs would exceed " + maxBytes + " bytes (setting max-job-bytes-per-user); "
+                        + "start open jobs, or delete finished ones of which records are kept for the retry file");
     }
 
     /** An upload that takes too long counts as abandoned: another node deletes its first records. */

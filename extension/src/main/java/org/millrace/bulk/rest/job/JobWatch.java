@@ -1,8 +1,5 @@
 package org.millrace.bulk.rest.job;
 
-import io.quarkus.arc.Arc;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
-import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
@@ -65,36 +62,31 @@ final class JobWatch {
                     .response(Problem.SOON)
                     .build();
         }
-        // The server does not report the end of the connection to who writes a response.
-        HttpServerResponse connection = Arc.container()
-                .instance(CurrentVertxRequest.class)
-                .get()
-                .getCurrent()
-                .response();
         // A permit is taken only for a response that is sent, because the response to a disconnected client never is.
         // If the last
         // permit is taken concurrently, the stream ends immediately, and the client reconnects.
-        StreamingOutput output = out -> {
+        StreamingOutput output = ClientOutput.of(out -> {
             if (bulkImport.watchers().take(userId) == ImportPermits.Result.TAKEN) {
                 try {
-                    follow(out, connection);
+                    follow(out);
                 } finally {
                     bulkImport.watchers().release(userId);
                 }
             }
-        };
+        });
         return Response.ok(output, "text/event-stream")
                 // Disables the response buffering of nginx.
                 .header("X-Accel-Buffering", "no")
                 .build();
     }
 
-    private void follow(OutputStream out, HttpServerResponse connection) throws IOException {
+    private void follow(ClientOutput out) throws IOException {
         long end = System.nanoTime() + LONGEST.toNanos();
         long sent = System.nanoTime();
         long checked = sent;
         String last = "";
-        while (System.nanoTime() - end < 0 && !connection.closed() && !bulkImport.isStopping()) {
+        while (System.nanoTime() - end < 0 && !bulkImport.isStopping()) {
+            out.requireOpen();
             if (System.nanoTime() - checked > PERMISSION_CHECK_INTERVAL.toNanos()) {
                 if (!isPermitted()) {
                     return;

@@ -75,7 +75,7 @@ final class OutcomeResponses {
     /** The records that were not applied, to be imported again. */
     static Response retryFile(JobOutcomes outcomes, Job job, boolean csv) throws SQLException {
         Optional<RetryTable> table = csv ? outcomes.table(job) : Optional.empty();
-        StreamingOutput output = out -> {
+        StreamingOutput output = ClientOutput.of(out -> {
             try {
                 if (table.isPresent()) {
                     outcomes.writeRetryTable(job, table.get(), out);
@@ -86,7 +86,7 @@ final class OutcomeResponses {
                 LOG.error("A retry file was cut off", RedactedException.of(e));
                 throw new IOException("the database cannot be read", RedactedException.of(e));
             }
-        };
+        });
         return Response.ok(output, table.isPresent() ? CSV : NDJSON)
                 .header("X-Accel-Buffering", "no")
                 .header(

@@ -208,7 +208,7 @@ class ConcurrentRemovalIT implements Importing {
         Polling.until("the account is removed", () -> !realm.has("service-account-late"));
     }
 
-    /** Keycloak's cached realm has the ids of default groups until the removal of one has reached the node, which here it never does. */
+    /** Keycloak's cached realm has the ids of default groups until their removal is announced to the node. Here it is not announced. */
     @Test
     void defaultGroupThatWasJustRemovedDoesNotStopRecords() throws SQLException {
         ImportRealm realm = realm(Map.of());

@@ -117,9 +117,9 @@ interface RefusedUndoContract extends Undoing {
         assertThat(realm.user("moved").path("email").asText()).isEqualTo("moved@example.org");
     }
 
-    /** Else, the one who stays could no longer log in: Keycloak looks for email addresses first. */
+    /** Otherwise the created user could no longer log in: Keycloak looks for email addresses first. */
     @Test
-    default void nameOfAUserWhoStaysAfterAllIsNotFree() {
+    default void loginOfAUserWhoseDeletionIsRefusedIsNotFree() {
         ImportRealm realm = realm(Map.of());
         realm.take(complete("moved"));
         ImportJob job = job(

@@ -9,7 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.Policy;
+import org.keycloak.authorization.model.Resource;
 import org.keycloak.authorization.model.ResourceServer;
+import org.keycloak.authorization.model.Scope;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
 import org.keycloak.events.admin.OperationType;
@@ -24,12 +26,12 @@ import org.keycloak.representations.idm.authorization.PolicyRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
+import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.RowReferences;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
-import org.millrace.server.AuthorizationCache;
 
 /** A client's authorization services: switched on and off, and their settings, as the import of settings leaves them. */
 public final class ClientAuthorization {
@@ -128,7 +130,6 @@ public final class ClientAuthorization {
         }
         AuthorizationSettings current = new AuthorizationSettings(within, ClientIdentity.of(stored), server != null);
         if (settings != null) {
-            forget(server);
             current.normalize(settings, result);
         }
         ResourceServerRepresentation wanted = settings == null || current.equal(settings, replaces) ? null : settings;
@@ -189,12 +190,15 @@ public final class ClientAuthorization {
         }
         ResourceServerRepresentation settings = change.settings();
         if (settings != null) {
+            ResourceServer present = server(client);
+            if (present != null) {
+                identify(settings, present);
+            }
             ResourceServer taken = take(settings, client);
             refer(settings, taken);
             if (change.isExact()) {
                 new AuthorizationSettings(within, ClientIdentity.of(client), true).removeAllBut(settings);
             }
-            forget(taken);
             fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
         }
     }
@@ -254,9 +258,31 @@ public final class ClientAuthorization {
         fire(OperationType.CREATE, server, client, "clients", client.getId());
     }
 
-    private void forget(@Nullable ResourceServer server) {
-        if (server != null) {
-            AuthorizationCache.forgetSettings(within.session(), server);
+    /**
+     * Gives resources and scopes their stored ids. Keycloak's import may get what it finds by name from the database, and changes it without
+     * invalidating what the cache has, and without the permission tickets of removed scopes; it finds ids through the cache.
+     */
+    private void identify(ResourceServerRepresentation settings, ResourceServer server) {
+        StoreFactory stores = provider().getStoreFactory();
+        orNone(settings.getScopes()).forEach(scope -> identify(scope, server));
+        for (ResourceRepresentation resource : orNone(settings.getResources())) {
+            resource.getScopes().forEach(scope -> identify(scope, server));
+            String ownerId = owner(resource.getOwner()).map(UserModel::getId).orElse(server.getClientId());
+            Resource stored = resource.getId() == null
+                    ? stores.getResourceStore().findByName(server, resource.getName(), ownerId)
+                    : null;
+            if (stored != null) {
+                resource.setId(stored.getId());
+            }
+        }
+    }
+
+    private void identify(ScopeRepresentation scope, ResourceServer server) {
+        Scope stored = scope.getId() == null
+                ? provider().getStoreFactory().getScopeStore().findByName(server, scope.getName())
+                : null;
+        if (stored != null) {
+            scope.setId(stored.getId());
         }
     }
 

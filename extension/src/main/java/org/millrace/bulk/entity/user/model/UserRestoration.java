@@ -109,7 +109,7 @@ public final class UserRestoration {
         private final Map<String, UserState> locked = new HashMap<>();
         /** Users that are to be deleted after the restoration. */
         private final Set<String> deleted = new HashSet<>();
-        /** By the id of a user, those among them who have a former name or email address of that user until then. */
+        /** By id of a restored user, ids of users to be deleted that still have its former username or email address as their login. */
         private final Map<String, Set<String>> holders = new HashMap<>();
         /** Changes of locked users that are not written yet, by id. */
         private final Map<String, UserChange> changes = new LinkedHashMap<>();
@@ -325,12 +325,15 @@ public final class UserRestoration {
             if (id.isEmpty() || id.get().equals(user.id())) {
                 return false;
             }
+            UserChange pending = changes.get(id.get());
+            if (pending != null && !hasName.test(pending.target())) {
+                return false;
+            }
             if (deleted.contains(id.get())) {
                 holders.computeIfAbsent(user.id(), each -> new HashSet<>()).add(id.get());
                 return false;
             }
-            UserChange pending = changes.get(id.get());
-            return pending == null || hasName.test(pending.target());
+            return true;
         }
 
         private Optional<Violation> obstacle(UserState current, UserState before) {

@@ -1,0 +1,53 @@
+package org.millrace.bulk.rest.job;
+
+import io.quarkus.arc.Arc;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** The output of a long response. It fails once the connection is closed; the server's own output raises no error then. */
+final class ClientOutput extends FilterOutputStream {
+    private final HttpServerResponse response;
+
+    private ClientOutput(OutputStream out, HttpServerResponse response) {
+        super(out);
+        this.response = response;
+    }
+
+    /** What writes the body of a response. */
+    interface Writing {
+        void write(ClientOutput out) throws IOException;
+    }
+
+    /** The body of the response to the current request; to be called on the request's thread. */
+    static StreamingOutput of(Writing writing) {
+        HttpServerResponse response = Arc.container()
+                .instance(CurrentVertxRequest.class)
+                .get()
+                .getCurrent()
+                .response();
+        return out -> writing.write(new ClientOutput(out, response));
+    }
+
+    /** @throws IOException if the connection is closed */
+    void requireOpen() throws IOException {
+        if (response.closed()) {
+            throw new IOException("the client has closed the connection");
+        }
+    }
+
+    @Override
+    public void write(int octet) throws IOException {
+        requireOpen();
+        out.write(octet);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        requireOpen();
+        out.write(bytes, offset, length);
+    }
+}
