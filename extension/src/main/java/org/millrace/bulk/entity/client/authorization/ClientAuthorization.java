@@ -9,9 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.Policy;
-import org.keycloak.authorization.model.Resource;
 import org.keycloak.authorization.model.ResourceServer;
-import org.keycloak.authorization.model.Scope;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.common.Profile;
 import org.keycloak.events.admin.OperationType;
@@ -26,7 +24,6 @@ import org.keycloak.representations.idm.authorization.PolicyRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceOwnerRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
-import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ReferencedRows;
 import org.millrace.bulk.writer.RowReferences;
@@ -192,7 +189,7 @@ public final class ClientAuthorization {
         if (settings != null) {
             ResourceServer present = server(client);
             if (present != null) {
-                identify(settings, present);
+                new StoredSettingsIds(provider().getStoreFactory(), present, this::owner).setTo(settings);
             }
             ResourceServer taken = take(settings, client);
             refer(settings, taken);
@@ -256,34 +253,6 @@ public final class ClientAuthorization {
     private void enable(ClientModel client) {
         ResourceServer server = RepresentationToModel.createResourceServer(client, within.session(), true);
         fire(OperationType.CREATE, server, client, "clients", client.getId());
-    }
-
-    /**
-     * Gives resources and scopes their stored ids. Keycloak's import may get what it finds by name from the database, and changes it without
-     * invalidating what the cache has, and without the permission tickets of removed scopes; it finds ids through the cache.
-     */
-    private void identify(ResourceServerRepresentation settings, ResourceServer server) {
-        StoreFactory stores = provider().getStoreFactory();
-        orNone(settings.getScopes()).forEach(scope -> identify(scope, server));
-        for (ResourceRepresentation resource : orNone(settings.getResources())) {
-            resource.getScopes().forEach(scope -> identify(scope, server));
-            String ownerId = owner(resource.getOwner()).map(UserModel::getId).orElse(server.getClientId());
-            Resource stored = resource.getId() == null
-                    ? stores.getResourceStore().findByName(server, resource.getName(), ownerId)
-                    : null;
-            if (stored != null) {
-                resource.setId(stored.getId());
-            }
-        }
-    }
-
-    private void identify(ScopeRepresentation scope, ResourceServer server) {
-        Scope stored = scope.getId() == null
-                ? provider().getStoreFactory().getScopeStore().findByName(server, scope.getName())
-                : null;
-        if (stored != null) {
-            scope.setId(stored.getId());
-        }
     }
 
     private ResourceServer take(ResourceServerRepresentation settings, ClientModel client) {
