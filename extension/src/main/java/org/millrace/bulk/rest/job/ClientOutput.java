@@ -7,9 +7,12 @@ import jakarta.ws.rs.core.StreamingOutput;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jboss.logging.Logger;
 
-/** The output of a long response. It fails once the connection is closed; the server's own output raises no error then. */
+/** The output of a long response, which ends once the connection is closed. The server's own output raises no error then. */
 final class ClientOutput extends FilterOutputStream {
+    private static final Logger LOG = Logger.getLogger(ClientOutput.class);
+
     private final HttpServerResponse response;
 
     private ClientOutput(OutputStream out, HttpServerResponse response) {
@@ -29,13 +32,28 @@ final class ClientOutput extends FilterOutputStream {
                 .get()
                 .getCurrent()
                 .response();
-        return out -> writing.write(new ClientOutput(out, response));
+        return out -> {
+            try {
+                writing.write(new ClientOutput(out, response));
+            } catch (ClosedException e) {
+                // A client may leave at any time. Keycloak would log the exception as an error of the server.
+                LOG.debug("The client closed the connection before the end of the response");
+            }
+        };
+    }
+
+    private static final class ClosedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private ClosedException() {
+            super("the client has closed the connection");
+        }
     }
 
     /** @throws IOException if the connection is closed */
     void requireOpen() throws IOException {
         if (response.closed()) {
-            throw new IOException("the client has closed the connection");
+            throw new ClosedException();
         }
     }
 

@@ -21,6 +21,7 @@ import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** From the request for a job to its end. */
@@ -272,9 +273,13 @@ interface JobLifeContract extends Importing {
     @Test
     default void eventsOfAClosedConnectionEnd() {
         ImportJob job = ImportJob.create(realm().as(realm().newAdmin("manage-users")), Map.of());
+        ServerLog log = ServerLog.from(server().node());
+
         for (int i = 0; i < 10; i++) {
             Polling.await("events can be followed again", () -> isFollowed(job));
         }
+
+        log.assertNoError();
     }
 
     private static boolean isFollowed(ImportJob job) {

@@ -130,9 +130,9 @@ record PermissionCase(
     boolean isAllowed(AdminClient caller, String unique) {
         List<Answer> answers = answers(caller, unique);
         if (answers.stream().anyMatch(answer -> answer.status() == CONFLICT)) {
-            // Keycloak's check of fine-grained permissions may create a resource that its cache takes for absent. It
-            // answers 409
-            // once then, whether the caller is allowed or not. A conflict that stays was found after the check.
+            // Checking fine-grained permissions, Keycloak may create a resource that its cache takes for absent, and
+            // answer
+            // 409 once, whether the caller is allowed or not. A conflict that stays was found after the check.
             answers = answers(caller, unique + "-again");
         }
         return answers.stream().allMatch(PermissionCase::isSuccess);
