@@ -130,9 +130,8 @@ record PermissionCase(
     boolean isAllowed(AdminClient caller, String unique) {
         List<Answer> answers = answers(caller, unique);
         if (answers.stream().anyMatch(answer -> answer.status() == CONFLICT)) {
-            // Checking fine-grained permissions, Keycloak may create a resource that its cache takes for absent, and
-            // answer
-            // 409 once, whether the caller is allowed or not. A conflict that stays was found after the check.
+            // Keycloak's check may create a resource that its cache takes for absent, and answer 409 once, whether the
+            // caller is allowed or not. A conflict that stays was found after the check.
             answers = answers(caller, unique + "-again");
         }
         return answers.stream().allMatch(PermissionCase::isSuccess);
