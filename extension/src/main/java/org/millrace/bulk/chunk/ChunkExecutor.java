@@ -23,8 +23,8 @@ public final class ChunkExecutor {
     private static final int MAX_UNEXPECTED = 100;
 
     /**
-     * Retries of single records after unexpected exceptions until a transaction is written, in less than a second. While another request removes a role, group or
-     * organization, Keycloak's cached objects refer to it for some milliseconds after the commit, and fail with such exceptions.
+     * Retries of isolated records of one chunk after unexpected exceptions, with pauses of 0.75 seconds in total. After a role, group or
+     * organization was removed, Keycloak's cached objects refer to it for some milliseconds and throw such exceptions.
      */
     private static final int MAX_RETRIES_ALONE = 4;
 
@@ -111,7 +111,6 @@ public final class ChunkExecutor {
         private int attempts;
         private int unexpected;
         private int retriesAlone;
-        private boolean isRetryAlone;
 
         private Run(Object work, Chunk chunk, Target<E> target) {
             this.work = work;
@@ -145,8 +144,6 @@ public final class ChunkExecutor {
                 permit.written();
                 retries.succeeded();
                 failing = false;
-                retriesAlone = 0;
-                isRetryAlone = false;
                 advance(written.size(), Outcomes.problems(written));
                 return true;
             } catch (ChunkFailedException e) {
@@ -165,8 +162,7 @@ public final class ChunkExecutor {
                         RedactedException.of(e),
                         "Transaction of %d records failed unexpectedly",
                         size);
-                unexpected += isRetryAlone ? 0 : 1;
-                isRetryAlone = false;
+                unexpected++;
                 return isContinued(new ChunkFailedException(ChunkFailedException.Fault.UNEXPECTED, UNEXPECTED, e));
             }
         }
@@ -187,7 +183,7 @@ public final class ChunkExecutor {
                 case RECORD -> attempts == 1 && ends.size() == 1 || halve() || reject(failure);
                 case DATABASE -> fail(failure);
                 case UNEXPECTED ->
-                    unexpected >= MAX_UNEXPECTED
+                    unexpected - retriesAlone >= MAX_UNEXPECTED
                             ? failRest(failure)
                             : halve() || retryAlone() || (!target.defer(failure) && fail(failure));
             };
@@ -203,8 +199,7 @@ public final class ChunkExecutor {
         }
 
         private boolean retryAlone() {
-            isRetryAlone = retriesAlone < MAX_RETRIES_ALONE && retries.backOff(retriesAlone++);
-            return isRetryAlone;
+            return retriesAlone < MAX_RETRIES_ALONE && retries.backOff(retriesAlone++);
         }
 
         private boolean reject(ChunkFailedException failure) throws E {
