@@ -1,7 +1,5 @@
 package org.millrace.bulk.rest;
 
-import io.quarkus.arc.Arc;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -35,6 +33,7 @@ import org.millrace.bulk.rest.body.BodyFeed;
 import org.millrace.bulk.rest.body.ReceivedBody;
 import org.millrace.bulk.rest.body.RejectedBodyException;
 import org.millrace.bulk.rest.body.RequestBody;
+import org.millrace.bulk.rest.body.RequestConnection;
 import org.millrace.bulk.rest.job.JobCall;
 import org.millrace.bulk.rest.response.ResponseChannel;
 import org.millrace.bulk.rest.run.Admission;
@@ -68,8 +67,7 @@ record DirectImport(
         described.require(type);
         Admission admission = bulkImport.admissions().admit(userId);
         try {
-            RoutingContext connection =
-                    Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
+            RoutingContext connection = RequestConnection.current();
             connection.addEndHandler(ended -> admission.connectionClosed());
             ReceivedBody received = BodyFeed.begin(connection, bulkImport.settings());
             return begin(type, options, connection, described, received, admission);

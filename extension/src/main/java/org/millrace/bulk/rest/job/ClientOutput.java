@@ -1,15 +1,17 @@
 package org.millrace.bulk.rest.job;
 
-import io.quarkus.arc.Arc;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpServerResponse;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jboss.logging.Logger;
+import org.millrace.bulk.rest.body.RequestConnection;
 
-/** The output of a long response, which ends once the connection is closed. The server's own output raises no error then. */
+/**
+ * Output of a long response. Writing fails after the client closed the connection; the server's own output reports no error then. Not
+ * thread-safe.
+ */
 final class ClientOutput extends FilterOutputStream {
     private static final Logger LOG = Logger.getLogger(ClientOutput.class);
 
@@ -20,18 +22,14 @@ final class ClientOutput extends FilterOutputStream {
         this.response = response;
     }
 
-    /** What writes the body of a response. */
+    /** Writes the body of a response. */
     interface Writing {
         void write(ClientOutput out) throws IOException;
     }
 
     /** The body of the response to the current request; to be called on the request's thread. */
     static StreamingOutput of(Writing writing) {
-        HttpServerResponse response = Arc.container()
-                .instance(CurrentVertxRequest.class)
-                .get()
-                .getCurrent()
-                .response();
+        HttpServerResponse response = RequestConnection.current().response();
         return out -> {
             try {
                 writing.write(new ClientOutput(out, response));

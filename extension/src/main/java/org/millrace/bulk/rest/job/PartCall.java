@@ -3,8 +3,6 @@ package org.millrace.bulk.rest.job;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.quarkus.arc.Arc;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -40,6 +38,7 @@ import org.millrace.bulk.rest.body.ContentDigest;
 import org.millrace.bulk.rest.body.CountedRecords;
 import org.millrace.bulk.rest.body.RejectedBodyException;
 import org.millrace.bulk.rest.body.RequestBody;
+import org.millrace.bulk.rest.body.RequestConnection;
 import org.millrace.bulk.rest.run.Admission;
 import org.millrace.bulk.rest.run.BulkImport;
 import org.millrace.bulk.rest.run.EntityJobWriting;
@@ -200,8 +199,7 @@ final class PartCall {
                                                         .minEvents()),
                                         person)));
         int chunkSize = options.wrapWeakHashes() ? Math.min(requested, BulkImport.MAX_WRAPPED) : requested;
-        RoutingContext connection =
-                Arc.container().instance(CurrentVertxRequest.class).get().getCurrent();
+        RoutingContext connection = RequestConnection.current();
         try (InputStream body =
                 digest.of(BodyFeed.begin(connection, call.bulkImport().settings()))) {
             CapturingParser parser =
