@@ -68,7 +68,7 @@ public final class JobDeclarations {
             64 * 1024 * MEBIBYTE,
             MEBIBYTE,
             Long.MAX_VALUE,
-            "Bytes of these parts, and of finished ones of which records are kept for the retry file, as stored (compressed).");
+            "Bytes of these parts and of finished parts with records for a retry file, as stored (compressed).");
 
     public static final TextSetting QUEUES =
             TextSetting.optional("work-queues", "Names of work queues, separated by commas: a-z, 0-9 and -.");

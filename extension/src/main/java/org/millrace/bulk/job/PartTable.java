@@ -242,7 +242,7 @@ public final class PartTable {
         return new Sql(connection, sql, jobId).all(row -> Optional.ofNullable(row.getString(1)));
     }
 
-    /** The parts of a user's unfinished jobs, and the bytes of these and of finished parts of which records are kept for the retry file. */
+    /** The number of parts of a user's unfinished jobs, and the bytes of these parts and of finished parts with records for a retry file. */
     public OfUser ofUser(Connection connection, String ownerId) throws SQLException {
         String sql = """
                 SELECT COUNT(CASE WHEN j.FINISHED_AT IS NULL THEN 1 END), COALESCE(SUM(p.BYTES), 0)

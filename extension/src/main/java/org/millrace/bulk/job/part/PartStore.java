@@ -241,7 +241,7 @@ public final class PartStore {
         return new JobConflictException(
                 "too-many-bytes",
                 "Stored parts of the user's jobs would exceed " + maxBytes + " bytes (setting max-job-bytes-per-user); "
-                        + "start open jobs, or delete finished ones of which records are kept for the retry file");
+                        + "start open jobs, or delete finished jobs that have a retry file");
     }
 
     /** An upload that takes too long counts as abandoned: another node deletes its first records. */
