@@ -10,13 +10,13 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.cache.authorization.CachedStoreFactoryProvider;
 import org.keycloak.models.cache.infinispan.authorization.StoreFactoryCacheSession;
 
-/** Invalidation of the authorization cache on all nodes, and changes with which this cache interferes. */
+/** Invalidation of the authorization cache on all nodes, and deletion of scopes that were invalidated. For the session's thread. */
 public final class AuthorizationCache {
     private AuthorizationCache() {}
 
     /**
-     * Deletes a scope that no resource or policy uses, and its permission tickets. Keycloak's store does not find one that this session
-     * has invalidated, and throws a NullPointerException.
+     * Deletes a scope and its permission tickets. Keycloak's own store throws a NullPointerException for a scope that this session has
+     * invalidated. The database rejects the next flush if a resource or policy uses the scope.
      */
     public static void deleteScope(KeycloakSession session, Scope scope) {
         AuthorizationProvider provider = session.getProvider(AuthorizationProvider.class);

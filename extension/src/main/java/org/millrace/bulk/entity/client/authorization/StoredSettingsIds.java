@@ -15,9 +15,9 @@ import org.keycloak.representations.idm.authorization.ResourceServerRepresentati
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 
 /**
- * The ids of the stored resources and scopes that authorization settings name. Keycloak's import may get what it finds by name from the
- * database, and changes it without invalidating what the cache has, and without deleting the permission tickets of removed scopes; it finds ids
- * through the cache.
+ * Ids of the stored resources and scopes that authorization settings name. Keycloak's import looks up ids through its cache. Resources that it
+ * looks up by name may come from the database: it changes them without invalidating the cache, and keeps permission tickets of removed scopes.
+ * For the session's thread.
  *
  * @param owner the user who owns a resource; empty for the client
  */
@@ -25,7 +25,7 @@ record StoredSettingsIds(
         StoreFactory stores,
         ResourceServer server,
         Function<@Nullable ResourceOwnerRepresentation, Optional<UserModel>> owner) {
-    /** Sets them in settings that have none. */
+    /** Sets the ids of resources and scopes that have none. */
     void setTo(ResourceServerRepresentation settings) {
         orNone(settings.getScopes()).forEach(this::setTo);
         for (ResourceRepresentation resource : orNone(settings.getResources())) {

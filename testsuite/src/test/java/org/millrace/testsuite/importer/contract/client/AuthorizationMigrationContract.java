@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.importer.contract.client.ClientMigrationContract.clients;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -224,76 +223,5 @@ public interface AuthorizationMigrationContract extends Importing {
                             .asText())
                     .isEqualTo("service-account-" + clientId);
         }
-    }
-
-    private static String withResource(String name, String scope, String uri) {
-        return ("{'type':'authorization','clientId':'cached','authorizationServicesEnabled':true,'authorizationSettings':{"
-                        + "'scopes':[{'name':'s'}],'resources':[{'name':'%s','uris':['%s'],'scopes':[{'name':'%s'}],"
-                        + "'attributes':{'a':['b']}}],'policies':[]}}")
-                .formatted(name, uri, scope)
-                .replace('\'', '"');
-    }
-
-    /** A realm with a client whose resource is in the authorization cache. */
-    private ImportRealm withCachedResource() {
-        ImportRealm realm = realm(Map.of());
-        Map<String, Object> client = Map.of(
-                "clientId",
-                "cached",
-                "serviceAccountsEnabled",
-                true,
-                "authorizationServicesEnabled",
-                true,
-                "secret",
-                "s");
-        realm.admin().createClient(realm.name(), client);
-        ImportRealm replacing = realm.into("records").with("onConflict=replace");
-        assertThat(replacing.take(withResource("r", "s", "/first")).statuses()).containsExactly("updated");
-        assertThat(uris(replacing)).containsExactly("/first");
-        return replacing;
-    }
-
-    private static List<String> uris(ImportRealm realm) {
-        JsonNode resources = new ClientRealm(realm).of("cached", "authz/resource-server/resource");
-        List<String> uris = new ArrayList<>();
-        resources.findValues("uris").forEach(each -> each.forEach(uri -> uris.add(uri.asText())));
-        return uris;
-    }
-
-    /** Keycloak's import of settings changes resources without invalidating them. */
-    @Test
-    default void resourcesAreComparedWithTheDatabaseAndLeaveTheCache() {
-        ImportRealm realm = withCachedResource();
-
-        ImportAnswer twice = realm.take(withResource("r", "s", "/second"), withResource("r", "s", "/first"));
-        List<String> afterTwo = uris(realm);
-        ImportAnswer third = realm.take(withResource("r", "s", "/third"));
-        List<String> afterThree = uris(realm);
-        realm.admin().post(realm.base() + "/clear-realm-cache").ok();
-
-        assertThat(twice.statuses()).containsExactly("updated", "updated");
-        assertThat(afterTwo).containsExactly("/first");
-        assertThat(third.statuses()).containsExactly("updated");
-        assertThat(afterThree).containsExactly("/third");
-        assertThat(uris(realm)).containsExactly("/third");
-    }
-
-    @Test
-    default void scopesThatOneRecordCreatesAndTheNextRemovesAreNotCached() {
-        ImportRealm realm = withCachedResource();
-        String added = withResource("r", "v", "/first");
-        String removed = withResource("r", "s", "/first");
-
-        ImportAnswer predicted = realm.with("onConflict=replace&dryRun=true").take(added, removed);
-        ImportAnswer answer = realm.take(added, removed, withResource("r2", "s", "/second"));
-
-        assertThat(predicted.statuses()).containsExactly("updated", "updated");
-        assertThat(answer.statuses()).containsExactly("updated", "updated", "updated");
-        assertThat(uris(realm)).containsExactly("/second");
-        assertThat(new ClientRealm(realm)
-                        .of("cached", "authz/resource-server/settings")
-                        .path("scopes")
-                        .findValuesAsText("name"))
-                .containsExactly("s");
     }
 }

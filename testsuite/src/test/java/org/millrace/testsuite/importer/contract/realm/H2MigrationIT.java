@@ -1,6 +1,7 @@
 package org.millrace.testsuite.importer.contract.realm;
 
 import org.millrace.testsuite.importer.contract.client.AuthorizationMigrationContract;
+import org.millrace.testsuite.importer.contract.client.CachedAuthorizationContract;
 import org.millrace.testsuite.importer.contract.client.ClientMigrationContract;
 import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
@@ -10,6 +11,7 @@ import org.millrace.testsuite.server.SharedServers;
 class H2MigrationIT
         implements ClientMigrationContract,
                 AuthorizationMigrationContract,
+                CachedAuthorizationContract,
                 RealmMigrationContract,
                 ServiceAccountMigrationContract {
     @Override

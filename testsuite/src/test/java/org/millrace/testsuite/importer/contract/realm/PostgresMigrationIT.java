@@ -1,6 +1,7 @@
 package org.millrace.testsuite.importer.contract.realm;
 
 import org.millrace.testsuite.importer.contract.client.AuthorizationMigrationContract;
+import org.millrace.testsuite.importer.contract.client.CachedAuthorizationContract;
 import org.millrace.testsuite.importer.contract.client.ClientMigrationContract;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
@@ -8,6 +9,7 @@ import org.millrace.testsuite.server.SharedServers;
 class PostgresMigrationIT
         implements ClientMigrationContract,
                 AuthorizationMigrationContract,
+                CachedAuthorizationContract,
                 RealmMigrationContract,
                 ServiceAccountMigrationContract {
     @Override

@@ -1,0 +1,114 @@
+package org.millrace.testsuite.importer.contract.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AccessToken;
+import org.millrace.testsuite.client.AdminClient;
+import org.millrace.testsuite.importer.fixture.ClientRealm;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+
+/** Authorization settings whose resources are in Keycloak's cache. */
+public interface CachedAuthorizationContract extends Importing {
+    private static String withResource(String name, String scope, String uri) {
+        return ("{'type':'authorization','clientId':'cached','authorizationServicesEnabled':true,'authorizationSettings':{"
+                        + "'scopes':[{'name':'s'}],'resources':[{'name':'%s','uris':['%s'],'scopes':[{'name':'%s'}],"
+                        + "'ownerManagedAccess':true,'attributes':{'a':['b']}}],'policies':[]}}")
+                .formatted(name, uri, scope)
+                .replace('\'', '"');
+    }
+
+    /** A realm with a client whose resource is in the authorization cache. */
+    private ImportRealm withCachedResource() {
+        ImportRealm realm = realm(Map.of());
+        Map<String, Object> client = Map.of(
+                "clientId",
+                "cached",
+                "serviceAccountsEnabled",
+                true,
+                "authorizationServicesEnabled",
+                true,
+                "secret",
+                "s");
+        realm.admin().createClient(realm.name(), client);
+        ImportRealm replacing = realm.into("records").with("onConflict=replace");
+        assertThat(replacing.take(withResource("r", "s", "/first")).statuses()).containsExactly("updated");
+        assertThat(uris(replacing)).containsExactly("/first");
+        return replacing;
+    }
+
+    private static List<String> uris(ImportRealm realm) {
+        JsonNode resources = new ClientRealm(realm).of("cached", "authz/resource-server/resource");
+        List<String> uris = new ArrayList<>();
+        resources.findValues("uris").forEach(each -> each.forEach(uri -> uris.add(uri.asText())));
+        return uris;
+    }
+
+    /** Keycloak's import of settings changes resources that it looks up by name without invalidating them. */
+    @Test
+    default void changedResourcesAreInvalidated() {
+        ImportRealm realm = withCachedResource();
+
+        ImportAnswer twice = realm.take(withResource("r", "s", "/second"), withResource("r", "s", "/first"));
+        List<String> afterTwo = uris(realm);
+        ImportAnswer third = realm.take(withResource("r", "s", "/third"));
+        List<String> afterThree = uris(realm);
+        realm.admin().post(realm.base() + "/clear-realm-cache").ok();
+
+        assertThat(twice.statuses()).containsExactly("updated", "updated");
+        assertThat(afterTwo).containsExactly("/first");
+        assertThat(third.statuses()).containsExactly("updated");
+        assertThat(afterThree).containsExactly("/third");
+        assertThat(uris(realm)).containsExactly("/third");
+    }
+
+    @Test
+    default void scopesThatOneRecordCreatesAndTheNextRemovesAreNotCached() {
+        ImportRealm realm = withCachedResource();
+        String added = withResource("r", "v", "/first");
+        String removed = withResource("r", "s", "/first");
+        String renamed = withResource("r2", "s", "/second");
+
+        ImportAnswer predicted = realm.with("onConflict=replace&dryRun=true").take(added, removed);
+        ImportAnswer answer = realm.take(added, removed, renamed);
+
+        assertThat(predicted.statuses()).containsExactly("updated", "updated");
+        assertThat(answer.statuses()).containsExactly("updated", "updated", "updated");
+        assertThat(uris(realm)).containsExactly("/second");
+        assertThat(new ClientRealm(realm)
+                        .of("cached", "authz/resource-server/settings")
+                        .path("scopes")
+                        .findValuesAsText("name"))
+                .containsExactly("s");
+    }
+
+    /** Otherwise the permission becomes valid again when the resource gets the scope again. */
+    @Test
+    default void permissionTicketsOfARemovedScopeAreDeleted() {
+        ImportRealm realm = withCachedResource();
+        assertThat(realm.take(withResource("r", "v", "/first")).statuses()).containsExactly("updated");
+        String resource = new ClientRealm(realm)
+                .of("cached", "authz/resource-server/resource?name=r")
+                .at("/0/_id")
+                .asText();
+        String requester = realm.admin().createUser(realm.name(), "requester", "secret");
+        Map<String, String> form =
+                Map.of("grant_type", "client_credentials", "client_id", "cached", "client_secret", "s");
+        AdminClient client = AdminClient.with(realm.node(), AccessToken.by(form, realm.node(), realm.name()));
+        String tickets = "/realms/" + realm.name() + "/authz/protection/permission/ticket";
+        Map<String, Object> ticket =
+                Map.of("resource", resource, "requester", requester, "granted", true, "scopeName", "v");
+        client.post(tickets, ticket).ok();
+        assertThat(client.get(tickets + "?resourceId=" + resource).ok().json()).hasSize(1);
+
+        assertThat(realm.take(withResource("r", "s", "/first")).statuses()).containsExactly("updated");
+
+        assertThat(client.get(tickets + "?resourceId=" + resource).ok().json()).isEmpty();
+    }
+}
