@@ -99,16 +99,20 @@ interface RefusedUndoContract extends Undoing {
                 .isEqualTo("permanentLockout");
     }
 
-    @Test
-    default void nameOfAUserWhomTheUndoDeletesIsFree() {
-        ImportRealm realm = realm(Map.of());
+    private static ImportJob jobWhoseNewUserHasAFormerLogin(ImportRealm realm) {
         realm.take(complete("moved"));
-        ImportJob job = job(
+        return job(
                 realm,
                 "merge",
                 List.of(
                         UserLine.of(Map.of("username", "moved", "email", "after@example.org")),
                         UserLine.named("moved@example.org")));
+    }
+
+    @Test
+    default void nameOfAUserWhomTheUndoDeletesIsFree() {
+        ImportRealm realm = realm(Map.of());
+        ImportJob job = jobWhoseNewUserHasAFormerLogin(realm);
 
         ImportJob undo = undo(job);
         undo.finished();
@@ -121,13 +125,7 @@ interface RefusedUndoContract extends Undoing {
     @Test
     default void loginOfAUserWhoseDeletionIsRefusedIsNotFree() {
         ImportRealm realm = realm(Map.of());
-        realm.take(complete("moved"));
-        ImportJob job = job(
-                realm,
-                "merge",
-                List.of(
-                        UserLine.of(Map.of("username", "moved", "email", "after@example.org")),
-                        UserLine.named("moved@example.org")));
+        ImportJob job = jobWhoseNewUserHasAFormerLogin(realm);
         realm.with("onConflict=merge")
                 .take(UserLine.of(Map.of("username", "moved@example.org", "firstName", "Changed")));
 

@@ -118,7 +118,7 @@ interface UndoSettingsContract extends UndoingRecords {
         assertThat(scopes(admin, server)).containsExactlyInAnyOrder("extra", "view", "b", "c");
     }
 
-    /** Keycloak's import of settings changes resources without invalidating them. */
+    /** Keycloak's import of settings changes resources that it looks up by name without invalidating them. */
     @Test
     default void cachedResourcesOfSettingsAreAsBeforeTheJob() throws SQLException {
         ImportRealm realm = furnished();
