@@ -31,8 +31,9 @@ record StoredSettingsIds(
         for (ResourceRepresentation resource : orNone(settings.getResources())) {
             resource.getScopes().forEach(this::setTo);
             if (resource.getId() == null) {
-                String ownerId =
-                        owner.apply(resource.getOwner()).map(UserModel::getId).orElse(server.getClientId());
+                String ownerId = owner.apply(resource.getOwner())
+                        .map(user -> user.getId())
+                        .orElse(server.getClientId());
                 Resource stored = stores.getResourceStore().findByName(server, resource.getName(), ownerId);
                 resource.setId(stored == null ? null : stored.getId());
             }
