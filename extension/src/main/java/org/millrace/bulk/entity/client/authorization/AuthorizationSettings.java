@@ -211,7 +211,11 @@ public final class AuthorizationSettings {
         }
     }
 
-    /** Removes everything that the settings do not contain. */
+    /**
+     * Removes everything that the settings do not contain.
+     *
+     * @param settings resources have the ids of the stored ones: two owners may each have one of the same name
+     */
     void removeAllBut(ResourceServerRepresentation settings) {
         StoreFactory stores = provider.getStoreFactory();
         ResourceServer server = server();
@@ -225,10 +229,10 @@ public final class AuthorizationSettings {
             }
         }
         Set<String> resources = settings.getResources().stream()
-                .map(ResourceRepresentation::getName)
+                .map(ResourceRepresentation::getId)
                 .collect(Collectors.toSet());
         for (Resource resource : new ArrayList<>(stores.getResourceStore().findByResourceServer(server))) {
-            if (!resources.contains(resource.getName())) {
+            if (!resources.contains(resource.getId())) {
                 stores.getResourceStore().delete(resource.getId());
             }
         }

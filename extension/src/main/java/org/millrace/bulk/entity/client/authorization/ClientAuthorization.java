@@ -189,15 +189,20 @@ public final class ClientAuthorization {
         if (settings != null) {
             ResourceServer present = server(client);
             if (present != null) {
-                new StoredSettingsIds(provider().getStoreFactory(), present, this::owner).setTo(settings);
+                storedIds(present).setTo(settings);
             }
             ResourceServer taken = take(settings, client);
             refer(settings, taken);
             if (change.isExact()) {
+                storedIds(taken).setTo(settings);
                 new AuthorizationSettings(within, ClientIdentity.of(client), true).removeAllBut(settings);
             }
             fire(OperationType.UPDATE, taken, client, "clients", client.getId(), "authz", "resource-server", "import");
         }
+    }
+
+    private StoredSettingsIds storedIds(ResourceServer server) {
+        return new StoredSettingsIds(provider().getStoreFactory(), server, this::owner);
     }
 
     /** Locks what the imported policies and resources refer to: policies name it in JSON, without a foreign key. */

@@ -111,4 +111,20 @@ public interface CachedAuthorizationContract extends Importing {
 
         assertThat(client.get(tickets + "?resourceId=" + resource).ok().json()).isEmpty();
     }
+
+    @Test
+    default void replacingRemovesTheResourceOfThatNameOfAnotherOwner() {
+        ImportRealm realm = withCachedResource();
+        realm.admin().createUser(realm.name(), "other", "secret");
+        String ofOther = withResource("r", "s", "/other")
+                .replace("\"name\":\"r\"", "\"name\":\"r\",\"owner\":{\"name\":\"other\"}");
+        assertThat(realm.with("onConflict=merge").take(ofOther).statuses()).containsExactly("updated");
+        assertThat(uris(realm)).containsExactlyInAnyOrder("/first", "/other");
+
+        ImportAnswer ofOneOwner = realm.with("onConflict=replace").take(ofOther);
+
+        assertThat(ofOneOwner.statuses()).containsExactly("updated");
+        assertThat(uris(realm)).containsExactly("/other");
+        assertThat(realm.take(ofOther).statuses()).containsExactly("unchanged");
+    }
 }
