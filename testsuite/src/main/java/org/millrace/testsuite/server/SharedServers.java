@@ -132,6 +132,13 @@ public final class SharedServers {
                 .with(HASH_KEY + "firebase", HASH_SIGNER_KEY);
     }
 
+    /** Whether a node belongs to a server that all tests share. */
+    public static boolean isShared(Node node) {
+        return STARTS.values().stream()
+                .anyMatch(start -> start instanceof Start.Succeeded succeeded
+                        && succeeded.server().nodes().contains(node));
+    }
+
     /**
      * The server for these options, with one node; starts it if it is not running yet.
      *

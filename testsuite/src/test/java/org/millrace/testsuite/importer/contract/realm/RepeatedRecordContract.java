@@ -200,7 +200,6 @@ interface RepeatedRecordContract extends Importing {
         for (String onConflict : List.of("merge", "replace", "skip", "fail")) {
             for (String order : List.of("much little much little", "little much little much much", "much much")) {
                 String together = unique("together-");
-                String inJob = unique("job-");
                 String alone = unique("alone-");
                 List<String> statuses = take(realm, onConflict, 1, lines(type, order, alone));
                 List<String> canonicalForm = type.canonicalForm(realm, alone);
@@ -211,12 +210,15 @@ interface RepeatedRecordContract extends Importing {
                 assertThat(type.canonicalForm(realm, together))
                         .as("%s %s %s", type, onConflict, order)
                         .isEqualTo(canonicalForm);
-                assertThat(takeInJob(realm, onConflict, lines(type, order, inJob)))
-                        .as("%s %s %s in a job", type, onConflict, order)
-                        .isEqualTo(statuses);
-                assertThat(type.canonicalForm(realm, inJob))
-                        .as("%s %s %s in a job", type, onConflict, order)
-                        .isEqualTo(canonicalForm);
+                if (order.startsWith("little")) {
+                    String inJob = unique("job-");
+                    assertThat(takeInJob(realm, onConflict, lines(type, order, inJob)))
+                            .as("%s %s %s in a job", type, onConflict, order)
+                            .isEqualTo(statuses);
+                    assertThat(type.canonicalForm(realm, inJob))
+                            .as("%s %s %s in a job", type, onConflict, order)
+                            .isEqualTo(canonicalForm);
+                }
 
                 assertThat(statuses).first().isEqualTo("created");
                 boolean differs = onConflict.equals("replace") && order.contains("little")
