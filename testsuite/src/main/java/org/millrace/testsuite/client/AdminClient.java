@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ public final class AdminClient {
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    /** Until the response begins: a request that is never answered fails its test instead of hanging the build. */
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     private static final Map<Node, AccessToken> ADMINISTRATORS = new ConcurrentHashMap<>();
 
@@ -223,7 +227,7 @@ public final class AdminClient {
 
     /** A request of the JDK's client with the token; see {@link #stream}. */
     public HttpRequest.Builder streamed(String path) {
-        return HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer " + token());
+        return HttpRequest.newBuilder(uri(path)).timeout(PATIENCE).header("Authorization", "Bearer " + token());
     }
 
     /**

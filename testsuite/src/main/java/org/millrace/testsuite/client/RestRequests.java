@@ -24,6 +24,7 @@ import org.apache.http.client.params.ClientPNames;
 import org.apache.http.entity.BufferedHttpEntity;
 import org.apache.http.impl.client.DefaultHttpClient;
 import org.apache.http.impl.conn.PoolingClientConnectionManager;
+import org.apache.http.params.CoreConnectionPNames;
 
 /**
  * Requests of REST Assured as the clients of the test suite send them: the path as it is given (REST Assured merges consecutive
@@ -34,12 +35,18 @@ import org.apache.http.impl.conn.PoolingClientConnectionManager;
         "deprecation") // REST Assured 5 takes no other HttpClient than Apache's deprecated AbstractHttpClient.
 public final class RestRequests {
     private static final int MAX_CONNECTIONS = 1000;
+
+    /** A request that is never answered fails its test instead of hanging the build. */
+    private static final int TIMEOUT_MILLIS = 600_000;
+
     private static final PoolingClientConnectionManager CONNECTIONS = connections();
     private static final RestAssuredConfig CONFIG = RestAssuredConfig.newConfig()
             .httpClient(httpClientConfig()
                     .httpClientFactory(RestRequests::client)
                     // A 401 is an answer like others, not a challenge.
-                    .setParam(ClientPNames.HANDLE_AUTHENTICATION, false))
+                    .setParam(ClientPNames.HANDLE_AUTHENTICATION, false)
+                    .setParam(CoreConnectionPNames.CONNECTION_TIMEOUT, TIMEOUT_MILLIS)
+                    .setParam(CoreConnectionPNames.SO_TIMEOUT, TIMEOUT_MILLIS))
             .redirect(redirectConfig().followRedirects(false))
             .encoderConfig(encoderConfig()
                     .appendDefaultContentCharsetToContentTypeIfUndefined(false)

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +26,7 @@ import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.server.Node;
 import org.millrace.testsuite.server.SharedServers;
+import org.millrace.testsuite.server.process.FreePorts;
 
 /**
  * Executes every {@code sh} block of the quickstart and the how-to pages, in order, in one shell for each page. Blocks that
@@ -152,10 +152,7 @@ class DocumentedCommandsIT {
     @Test
     void exampleOfAPasswordEndpointGivesItsVerdict() throws Exception {
         assumeTrue(isInstalled("python3"), "python3 is not installed: the example is not started");
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePorts.next();
         List<String> commands = new ArrayList<>(List.of("export PORT=" + port));
         blocks("how-to/verify-passwords-at-login.md")
                 .forEach(block -> commands.add(block.replace("localhost:9443", "localhost:" + port)));

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 
 /** A process and its children. {@code kc.sh} stays the parent of the JVM: ending the shell alone would leave the server. */
 public final class ProcessTree {
-    private static final long STOP_SECONDS = 30;
+    private static final long STOP_SECONDS = 120;
 
     private static final Logger LOG = System.getLogger(ProcessTree.class.getName());
 

@@ -99,7 +99,8 @@ interface JobLedgerContract extends Importing {
     default void whatWasNotReachedWhenAJobWasCancelledIsUnprocessedAndInTheRetryFile() {
         String name = unique("cancelled");
         List<UserLine> users = UserLine.several(name, MANY);
-        ImportJob job = ImportJob.create(realm(), Map.of("chunkSize", 1)).with(1, users);
+        ImportJob job =
+                ImportJob.create(realm(), Map.of("chunkSize", 1, "writers", 1)).with(1, users);
         job.started().await(document -> document.path("counts").path("read").asLong() > 0);
 
         Answer cancelled = job.post("cancel");

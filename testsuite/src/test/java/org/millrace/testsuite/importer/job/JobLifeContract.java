@@ -69,7 +69,8 @@ interface JobLifeContract extends Importing {
     @Test
     default void aPausedJobWritesNothingUntilItIsResumed() {
         List<UserLine> users = UserLine.several(unique("paused"), 1000);
-        ImportJob job = ImportJob.create(realm(), Map.of("chunkSize", 1)).with(1, users);
+        ImportJob job =
+                ImportJob.create(realm(), Map.of("chunkSize", 1, "writers", 1)).with(1, users);
         job.started();
         Answer paused = job.post("pause");
         assertThat(paused.json().path("state").asText()).isEqualTo("paused");

@@ -174,13 +174,14 @@ class BodyLimitIT extends StrictServer {
     @Test
     void chunkedBodyThatIsTooLongIsRefusedAlsoAfterItsFirstRecordsWereTaken() throws IOException {
         String name = unique("early");
+        byte[] tooLong = twoLines(unique("late"), MAX_BYTES);
         ServerLog log = ServerLog.from(server().node());
 
         try (StreamedPost post = open("outcomes=problems")) {
             post.body().write(padded(name, 1000));
             post.body().flush();
             await(name);
-            post.body().write(twoLines(unique("late"), MAX_BYTES));
+            post.body().write(tooLong);
             post.body().flush();
 
             assertProblem(post, 413, "body-too-large");
@@ -191,6 +192,7 @@ class BodyLimitIT extends StrictServer {
     @Test
     void chunkedBodyThatGetsTooLongBehindTheFirstOutcomeHasNoSummary() throws IOException {
         String name = unique("early");
+        byte[] tooLong = twoLines(unique("late"), MAX_BYTES);
         ServerLog log = ServerLog.from(server().node());
 
         try (StreamedPost post = open("outcomes=all")) {
@@ -198,7 +200,7 @@ class BodyLimitIT extends StrictServer {
             post.body().flush();
             BufferedReader answer = post.lines();
             assertThat(answer.readLine()).contains(name, "created");
-            post.body().write(twoLines(unique("late"), MAX_BYTES));
+            post.body().write(tooLong);
             post.body().flush();
 
             assertNoSummary(answer);

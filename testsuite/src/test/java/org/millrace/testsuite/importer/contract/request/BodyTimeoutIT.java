@@ -66,7 +66,7 @@ class BodyTimeoutIT extends StrictServer {
 
             assertNoSummary(answer);
         }
-        log.await("No bytes arrived for 2 seconds");
+        log.await("No bytes arrived for 5 seconds");
         log.assertNoError();
     }
 }

@@ -1,6 +1,7 @@
 package org.millrace.testsuite.importer.contract.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /** A client that sends a long body before it reads the response: no deadlock. */
@@ -34,6 +37,14 @@ class LargeBodyIT {
     private static final int LINES_A_USER = 50;
 
     private static final String PADDING = "x".repeat(600);
+
+    private static ServerUnderTest server;
+
+    /** The time limits of the tests do not include its start. */
+    @BeforeAll
+    static void start() {
+        server = SharedServers.postgres();
+    }
 
     private static byte[] line(int number) {
         String line = number % LINES_A_USER == 0
@@ -55,9 +66,9 @@ class LargeBodyIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @Timeout(value = 3, unit = TimeUnit.MINUTES)
+    @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
     void sixtyMegabytesAreTakenBeforeTheAnswerIsReadAndEveryLineComes(boolean announced) throws IOException {
-        ImportRealm realm = ImportRealm.sample(SharedServers.postgres());
+        ImportRealm realm = ImportRealm.sample(server);
         long length = IntStream.range(0, LINES)
                 .mapToLong(number -> line(number).length)
                 .sum();
@@ -77,9 +88,9 @@ class LargeBodyIT {
     }
 
     @Test
-    @Timeout(value = 3, unit = TimeUnit.MINUTES)
+    @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
     void outcomesThatWereKeptComeWithoutAnotherByteOfTheBody() throws IOException {
-        ImportRealm realm = ImportRealm.sample(SharedServers.postgres());
+        ImportRealm realm = ImportRealm.sample(server);
         try (StreamedPost post = open(realm, Map.of("Content-Type", "application/x-ndjson"))) {
             send(post.body());
             awaitUsers(realm);

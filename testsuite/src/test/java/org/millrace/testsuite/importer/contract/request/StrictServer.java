@@ -27,7 +27,7 @@ abstract class StrictServer implements Importing {
     static final ServerOptions STRICT = ServerOptions.h2()
             .startingFast()
             .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
-            .with(SETTING + "idle-body-seconds", "2")
+            .with(SETTING + "idle-body-seconds", "5")
             .with(SETTING + "max-records", "50")
             .with(SETTING + "max-decompression-ratio", "20")
             .with(SETTING + "max-job-records", "20")

@@ -129,12 +129,7 @@ class LegacyLoginsIT implements Importing {
             return;
         }
         assertThat(logins.status(name(user), "wrong")).isIn(WRONG, UNAVAILABLE);
-        int status = logins.status(name(user), password);
-        while (status == UNAVAILABLE) {
-            LockSupport.parkNanos(PAUSE.toNanos());
-            status = logins.status(name(user), password);
-        }
-        assertThat(status).isEqualTo(OK);
+        Polling.await("the right password is accepted", () -> logins.status(name(user), password) == OK);
         assertThat(logins.status(name(user), password)).isEqualTo(OK);
     }
 
