@@ -57,6 +57,7 @@ public final class Transactions {
     public OpenTransaction open(String realmId) {
         KeycloakModelUtils.setTransactionLimit(sessions, REHEARSAL_SECONDS);
         KeycloakSession session = sessions.create();
+        boolean isOpen = false;
         try {
             session.getTransactionManager().begin();
             session.getTransactionManager().setRollbackOnly();
@@ -66,11 +67,12 @@ public final class Transactions {
             }
             session.getContext().setRealm(realm);
             KeycloakSessionUtil.setKeycloakSession(session);
+            isOpen = true;
             return new OpenTransaction(session, realm);
-        } catch (RuntimeException e) {
-            session.close();
-            throw e;
         } finally {
+            if (!isOpen) {
+                session.close();
+            }
             KeycloakModelUtils.setTransactionLimit(sessions, 0);
         }
     }

@@ -66,16 +66,17 @@ record DirectImport(
         RequestBody described = RequestBody.of(headers);
         described.require(type);
         Admission admission = bulkImport.admissions().admit(userId);
+        boolean hasBegun = false;
         try {
             RoutingContext connection = RequestConnection.current();
             connection.addEndHandler(ended -> admission.connectionClosed());
             ReceivedBody received = BodyFeed.begin(connection, bulkImport.settings());
-            return begin(type, options, connection, described, received, admission);
+            Response response = begin(type, options, connection, described, received, admission);
+            hasBegun = true;
+            return response;
         } catch (UndecodableBodyException e) {
-            admission.close();
             return problem(400, e.code(), "The body does not match its media type", e.detail());
         } catch (IOException e) {
-            admission.close();
             LOG.debug("The body cannot be decoded", RedactedException.of(e));
             return RejectedBodyException.behind(e)
                     .orElse(new Problem(
@@ -86,12 +87,13 @@ record DirectImport(
                     .response()
                     .build();
         } catch (SQLException e) {
-            admission.close();
             LOG.error("The database cannot be reached", RedactedException.of(e));
             return JobCall.unavailable();
-        } catch (RuntimeException e) {
-            admission.close();
-            throw e;
+        } finally {
+            // After an Error, too: a lost permit comes back with a restart only.
+            if (!hasBegun) {
+                admission.close();
+            }
         }
     }
 
@@ -127,6 +129,7 @@ record DirectImport(
         session.getTransactionManager().commit();
         RequestBody.Records records = described.open(received, type, bulkImport.settings());
         PeekedReader reader = null;
+        boolean hasBegun = false;
         try {
             boolean strict = options.validation() == Validation.STRICT;
             reader = new PeekedReader(bulkImport
@@ -134,15 +137,17 @@ record DirectImport(
                     .map(source -> records.reader(source, bulkImport.settings()))
                     .orElseGet(() -> records.reader(type, parser, bulkImport.settings(), strict)));
             if (reader.isEmpty()) {
-                close(reader, records);
                 admission.close();
                 return problem(400, "empty-body", "The body is empty", "Send at least one record");
             }
-            return begun(
+            Response response = begun(
                     type, options, connection, new Body(received, records.text()), reader, request, into, admission);
-        } catch (RuntimeException | SQLException | IOException e) {
-            close(reader, records);
-            throw e;
+            hasBegun = true;
+            return response;
+        } finally {
+            if (!hasBegun) {
+                close(reader, records);
+            }
         }
     }
 

@@ -8,8 +8,9 @@ import java.util.zip.ZipException;
 
 /**
  * A body compressed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are available,
- * which a network stream does not guarantee, reports available bytes until the end, and ignores bytes after a
- * member that are not a gzip member. This class corrects all three, the last one up to Java 24.
+ * which a network stream does not guarantee, reports available bytes until the end, ignores bytes after a
+ * member that are not a gzip member, and calls itself for each member without data. This class corrects all four, the third one up to
+ * Java 24.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1952#section-2.2">RFC 1952, section 2.2</a>
  */
@@ -19,6 +20,7 @@ final class GzipBody extends GZIPInputStream {
     private static final int TRAILER_BYTES = 8;
 
     private final InputStream sent;
+    private boolean isReading;
 
     GzipBody(InputStream sent) throws IOException {
         super(new WaitingForOneByte(sent), BUFFER_BYTES);
@@ -28,7 +30,19 @@ final class GzipBody extends GZIPInputStream {
     /** @throws ZipException if the body is damaged, or something else follows the compressed members */
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-        int count = super.read(into, offset, length);
+        if (isReading) {
+            // The base class calls this method for each further member: a thousand empty ones would use up the stack.
+            return 0;
+        }
+        int count;
+        isReading = true;
+        try {
+            do {
+                count = super.read(into, offset, length);
+            } while (count == 0 && length > 0);
+        } finally {
+            isReading = false;
+        }
         // The base class looks whether bytes are available behind each member.
         if (count < 0 && (inf.getRemaining() > TRAILER_BYTES || ((WaitingForOneByte) in).wasAvailable)) {
             throw new ZipException("bytes after the gzip data are not a gzip member");

@@ -63,6 +63,21 @@ class GzipBodyTest {
         }
     }
 
+    @Test
+    void manyEmptyMembersAreRead() throws IOException {
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        members.write(packed("first\n"));
+        byte[] empty = packed("");
+        for (int i = 0; i < 100_000; i++) {
+            members.write(empty);
+        }
+        members.write(packed("last\n"));
+
+        try (GzipBody body = new GzipBody(new ByteArrayInputStream(members.toByteArray()))) {
+            assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("first\nlast\n");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 27, 1_000_000})
     void bytesThatAreNotGzipBehindAMemberAreAnError(int piece) throws IOException {

@@ -56,13 +56,10 @@ class BodyLimitIT extends StrictServer {
 
     @Test
     void gzipBodyThatBecomesFarLongerIsRefused() throws IOException {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
-            gzip.write("\n".repeat(2 * MAX_BYTES).getBytes(StandardCharsets.UTF_8));
-        }
+        byte[] compressed = gzip("\n".repeat(2 * MAX_BYTES));
 
         Answer refused = realm().with("outcomes=none")
-                .post(realm().given().header("Content-Encoding", "gzip").body(compressed.toByteArray()));
+                .post(realm().given().header("Content-Encoding", "gzip").body(compressed));
 
         Problems.assertProblem(refused, 413, "body-too-large");
     }
@@ -209,6 +206,26 @@ class BodyLimitIT extends StrictServer {
         log.assertNoError();
     }
 
+    /** The JDK calls itself for each member. */
+    @Test
+    void manyEmptyGzipMembersAreAnEmptyBodyAndTakeNoPermit() throws IOException {
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        byte[] empty = gzip("");
+        for (int i = 0; i < 10_000; i++) {
+            members.write(empty);
+        }
+        ServerLog log = ServerLog.from(server().node());
+
+        for (int i = 0; i < 20; i++) {
+            Answer refused = realm().post(
+                            realm().given().header("Content-Encoding", "gzip").body(members.toByteArray()));
+            Problems.assertProblem(refused, 400, "empty-body");
+        }
+
+        assertThat(realm().take(UserLine.named(unique("after"))).statuses()).containsExactly("created");
+        log.assertNoError();
+    }
+
     @Test
     void otherPathsKeepTheServersOwnLimit() throws IOException {
         String path = realm().base() + "/users";
@@ -235,6 +252,14 @@ class BodyLimitIT extends StrictServer {
         try (StreamedPost post = StreamedPost.open(realm().admin(), realm().base() + path, announced, PATIENCE)) {
             assertThat(post.status()).isEqualTo(413);
         }
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return compressed.toByteArray();
     }
 
     private void await(String username) {
