@@ -88,6 +88,11 @@ public abstract class Restorable {
         return false;
     }
 
+    /** Warnings about what is lost although the earlier state is restored. */
+    public List<Violation> warnings(Change change) {
+        return List.of();
+    }
+
     /**
      * Restores earlier states.
      *

@@ -245,7 +245,9 @@ final class UndoChunk implements ModelChunk {
                             changes.stream().map(change -> change.key().id()).toList())
                     && protection.hasAdministrator();
             boolean written = false;
+            List<Violation> warnings = new ArrayList<>();
             for (Restorables.Step step : Restorables.steps(changes)) {
+                step.changes().forEach(change -> warnings.addAll(step.type().warnings(change)));
                 List<Violation> problems = step.type().restore(in, records, step.changes());
                 if (!problems.isEmpty()) {
                     return written
@@ -265,7 +267,7 @@ final class UndoChunk implements ModelChunk {
                         "The " + item.word() + " cannot be restored: what it referred to was changed or removed since");
                 return halfRestored(item, problem, "the restored state is not the stored one");
             }
-            return new Outcome.Updated(item.position(), item.key(), item.id(), List.of());
+            return new Outcome.Updated(item.position(), item.key(), item.id(), warnings);
         }
 
         /** Rejects a record after a part of it was restored, which is rolled back. */

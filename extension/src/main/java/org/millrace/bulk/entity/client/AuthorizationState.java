@@ -17,6 +17,8 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.util.JsonSerialization;
 import org.millrace.bulk.entity.RestorableEntity;
+import org.millrace.bulk.entity.resource.PermissionTickets;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.undo.StateParts.PartKey;
 import org.millrace.bulk.undo.StateParts.Reader;
@@ -34,6 +36,15 @@ public final class AuthorizationState extends RestorableEntity {
     @Override
     public Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
         return Reader.ofEach(key -> of(in, key.id())).states(keys);
+    }
+
+    @Override
+    public List<Violation> warnings(Change change) {
+        return PermissionTickets.warnings(resources(change.state()), resources(change.now()));
+    }
+
+    private static JsonNode resources(String state) {
+        return StateJson.read(state, JsonNode.class).at("/authorizationSettings/resources");
     }
 
     /** The record of a client with authorization services; {@link StateJson#ABSENT} of any other. */

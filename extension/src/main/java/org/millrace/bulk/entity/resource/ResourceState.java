@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,6 +19,7 @@ import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
 import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.record.BeforeImage;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.EntityTable;
 import org.millrace.bulk.undo.StateParts.PartKey;
@@ -52,6 +54,13 @@ public final class ResourceState extends RestorableEntity {
     @Override
     public Map<PartKey, String> states(ChunkSession in, List<PartKey> keys) {
         return Reader.ofEach(key -> of(in, key)).states(keys);
+    }
+
+    @Override
+    public List<Violation> warnings(Change change) {
+        return PermissionTickets.warnings(
+                List.of(StateJson.read(change.state(), JsonNode.class)),
+                List.of(StateJson.read(change.now(), JsonNode.class)));
     }
 
     @Override

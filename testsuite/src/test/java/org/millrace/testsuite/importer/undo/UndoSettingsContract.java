@@ -140,6 +140,43 @@ interface UndoSettingsContract extends UndoingRecords {
         before.assertSame(AllTables.of(server()));
     }
 
+    /** They belong to users, and no settings hold them. */
+    @Test
+    default void lossOfPermissionsThatUsersGrantedIsAWarning() {
+        ImportRealm realm = furnished();
+        String shared = settings("")
+                .replace(
+                        "'policies'",
+                        "'resources':[{'name':'album','owner':{'name':'stays'},'ownerManagedAccess':true,"
+                                + "'scopes':[{'name':'extra'}]}],'policies'");
+        job(realm, "merge", shared);
+
+        ImportJob withoutScope = job(realm, "merge", shared.replace("'scopes':[{'name':'extra'}]}]", "'scopes':[]}]"));
+        ImportJob undoOfScope = undo(withoutScope);
+        ImportJob changed =
+                job(realm, "merge", shared.replace("'ownerManagedAccess'", "'uris':['/a'],'ownerManagedAccess'"));
+        ImportJob undoOfChange = undo(changed);
+        ImportJob without = job(
+                realm,
+                "replace",
+                "{'type':'resource','clientId':'shop','name':'album','owner':{'name':'stays'},'ownerManagedAccess':true}");
+        ImportJob undoOfResource = undo(without);
+        ImportJob none = job(realm, "replace", settings(""));
+        ImportJob undoOfNone = undo(none);
+
+        assertThat(warnings(undoOfScope)).containsExactly("permission-tickets-not-restored");
+        assertThat(warnings(undoOfChange)).isEmpty();
+        assertThat(warnings(undoOfResource)).containsExactly("permission-tickets-not-restored");
+        assertThat(warnings(undoOfNone)).containsExactly("permission-tickets-not-restored");
+    }
+
+    private static List<String> warnings(ImportJob undo) {
+        assertThat(undo.outcomes())
+                .extracting(each -> each.path("status").asText())
+                .containsExactly("updated");
+        return undo.outcomes().get(0).path("warnings").findValuesAsText("code");
+    }
+
     private static List<String> scopes(AdminClient admin, String server) {
         return admin.get(server + "/scope").ok().json().findValuesAsText("name");
     }
