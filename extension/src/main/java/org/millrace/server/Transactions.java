@@ -56,6 +56,14 @@ public final class Transactions {
      */
     public OpenTransaction open(String realmId) {
         KeycloakModelUtils.setTransactionLimit(sessions, REHEARSAL_SECONDS);
+        try {
+            return begun(realmId);
+        } finally {
+            KeycloakModelUtils.setTransactionLimit(sessions, 0);
+        }
+    }
+
+    private OpenTransaction begun(String realmId) {
         KeycloakSession session = sessions.create();
         boolean isOpen = false;
         try {
@@ -73,7 +81,6 @@ public final class Transactions {
             if (!isOpen) {
                 session.close();
             }
-            KeycloakModelUtils.setTransactionLimit(sessions, 0);
         }
     }
 }

@@ -1,7 +1,9 @@
 package org.millrace.bulk.entity.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,38 +16,38 @@ public final class PermissionTickets {
     private PermissionTickets() {}
 
     /**
-     * The warning that permission tickets may be lost; empty if no resource that may have them was deleted or lost a scope.
+     * The warning that permission tickets may be lost; empty if they cannot be.
      *
-     * @param before the resources to restore
-     * @param now the present resources
+     * @param before the resources to restore: all of a client, or one
+     * @param now the present ones
      */
     public static List<Violation> warnings(Iterable<JsonNode> before, Iterable<JsonNode> now) {
         Map<String, Set<String>> present = new HashMap<>();
-        now.forEach(resource -> present.put(id(resource), scopes(resource)));
-        List<String> names = StreamSupport.stream(before.spliterator(), false)
-                .filter(resource -> resource.path("ownerManagedAccess").asBoolean())
-                .filter(resource -> {
-                    Set<String> left = present.get(id(resource));
-                    return left == null || !left.containsAll(scopes(resource));
-                })
-                .map(resource -> resource.path("name").asText())
-                .toList();
-        return names.isEmpty()
-                ? List.of()
-                : List.of(Violation.of(
-                        "permission-tickets-not-restored",
-                        "ownerManagedAccess",
-                        "If their owners had granted permissions for these resources, the import deleted them, and they are not restored: "
-                                + String.join(", ", names)));
-    }
-
-    private static String id(JsonNode resource) {
-        return resource.path("_id").asText();
+        now.forEach(resource -> present.put(resource.path("_id").asText(), scopes(resource)));
+        // Keycloak deletes the tickets of a scope that one resource loses for all resources of the client.
+        Set<String> lost = new HashSet<>();
+        for (JsonNode resource : before) {
+            Set<String> scopes = scopes(resource);
+            scopes.removeAll(present.getOrDefault(resource.path("_id").asText(), Set.of()));
+            lost.addAll(scopes);
+        }
+        for (JsonNode resource : before) {
+            boolean isGone = !present.containsKey(resource.path("_id").asText());
+            if (resource.path("ownerManagedAccess").asBoolean()
+                    && (isGone || !Collections.disjoint(lost, scopes(resource)))) {
+                return List.of(
+                        Violation.of(
+                                "permission-tickets-not-restored",
+                                "ownerManagedAccess",
+                                "The import deleted permissions that owners of resources may have granted to other users; they are not restored"));
+            }
+        }
+        return List.of();
     }
 
     private static Set<String> scopes(JsonNode resource) {
         return StreamSupport.stream(resource.path("scopes").spliterator(), false)
                 .map(scope -> scope.path("name").asText())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(HashSet::new));
     }
 }

@@ -206,7 +206,7 @@ class BodyLimitIT extends StrictServer {
         log.assertNoError();
     }
 
-    /** The JDK calls itself for each member. */
+    /** {@code GZIPInputStream.read} calls itself for each member. */
     @Test
     void manyEmptyGzipMembersAreAnEmptyBodyAndTakeNoPermit() throws IOException {
         ByteArrayOutputStream members = new ByteArrayOutputStream();

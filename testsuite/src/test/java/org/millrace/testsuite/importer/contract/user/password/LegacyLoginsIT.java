@@ -129,7 +129,11 @@ class LegacyLoginsIT implements Importing {
             return;
         }
         assertThat(logins.status(name(user), "wrong")).isIn(WRONG, UNAVAILABLE);
-        Polling.await("the right password is accepted", () -> logins.status(name(user), password) == OK);
+        Polling.await("the right password is accepted", () -> {
+            int status = logins.status(name(user), password);
+            assertThat(status).isIn(OK, UNAVAILABLE);
+            return status == OK;
+        });
         assertThat(logins.status(name(user), password)).isEqualTo(OK);
     }
 
