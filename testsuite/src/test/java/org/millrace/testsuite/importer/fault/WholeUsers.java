@@ -22,6 +22,9 @@ public final class WholeUsers {
     private static final Map<String, Integer> PARTS =
             Map.of("credential", 1, "user_attribute", 2, "user_group_membership", 1, "user_role_mapping", 2);
 
+    /** Keycloak keeps events of deleted users and realms. */
+    private static final String EVENTS = "event_entity";
+
     private WholeUsers() {}
 
     /**
@@ -38,7 +41,11 @@ public final class WholeUsers {
             count(connection, "SELECT u.username, 1 FROM user_entity u", realm)
                     .forEach((name, one) -> users.put(name, new HashMap<>()));
             for (String table : UserRows.tables(connection)) {
-                assertThat(orphans(connection, table)).as("orphans in " + table).isZero();
+                if (!table.equals(EVENTS)) {
+                    assertThat(orphans(connection, table))
+                            .as("orphans in " + table)
+                            .isZero();
+                }
                 String sql = "SELECT u.username, t.parts FROM user_entity u JOIN"
                         + " (SELECT user_id, count(*) AS parts FROM " + table
                         + " GROUP BY user_id) t ON t.user_id = u.id";
