@@ -88,7 +88,11 @@ public abstract class Restorable {
         return false;
     }
 
-    /** Warnings about what is lost although the earlier state is restored. */
+    /**
+     * Warnings about data that the import deleted and that the restored state does not contain; none if not overridden.
+     *
+     * @param change not yet restored
+     */
     public List<Violation> warnings(Change change) {
         return List.of();
     }

@@ -90,7 +90,7 @@ record DirectImport(
             LOG.error("The database cannot be reached", RedactedException.of(e));
             return JobCall.unavailable();
         } finally {
-            // After an Error, too: a lost permit comes back with a restart only.
+            // Also after an Error: a permit that is not released is lost until the server restarts.
             if (!hasBegun) {
                 admission.close();
             }

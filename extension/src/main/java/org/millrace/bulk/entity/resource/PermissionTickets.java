@@ -1,6 +1,7 @@
 package org.millrace.bulk.entity.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,15 +12,18 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.millrace.bulk.record.field.Violation;
 
-/** Permissions that owners granted to other users: Keycloak deletes them with the resource or its scope, and no stored state has them. */
+/**
+ * Permission tickets, by which the owner of a resource grants permissions to other users: Keycloak deletes them with the resource or its scope,
+ * and they are not part of stored states.
+ */
 public final class PermissionTickets {
     private PermissionTickets() {}
 
     /**
-     * The warning that permission tickets may be lost; empty if they cannot be.
+     * At most one warning: tickets may have been deleted with resources that have {@code ownerManagedAccess}, or with scopes of these.
      *
-     * @param before the resources to restore: all of a client, or one
-     * @param now the present ones
+     * @param before states of the resources to restore: all of a client, or one
+     * @param now their present states, without those that do not exist; the JSON {@code null} is ignored
      */
     public static List<Violation> warnings(Iterable<JsonNode> before, Iterable<JsonNode> now) {
         Map<String, Set<String>> present = new HashMap<>();
@@ -28,21 +32,27 @@ public final class PermissionTickets {
         Set<String> lost = new HashSet<>();
         for (JsonNode resource : before) {
             Set<String> scopes = scopes(resource);
-            scopes.removeAll(present.getOrDefault(resource.path("_id").asText(), Set.of()));
+            scopes.removeAll(present.getOrDefault(resource.path("_id").asText(), scopes));
             lost.addAll(scopes);
         }
+        List<String> affected = new ArrayList<>();
         for (JsonNode resource : before) {
             boolean isGone = !present.containsKey(resource.path("_id").asText());
             if (resource.path("ownerManagedAccess").asBoolean()
                     && (isGone || !Collections.disjoint(lost, scopes(resource)))) {
-                return List.of(
-                        Violation.of(
-                                "permission-tickets-not-restored",
-                                "ownerManagedAccess",
-                                "The import deleted permissions that owners of resources may have granted to other users; they are not restored"));
+                affected.add(resource.path("name").asText());
             }
         }
-        return List.of();
+        return affected.isEmpty() ? List.of() : List.of(warning(affected));
+    }
+
+    private static Violation warning(List<String> resources) {
+        String others = resources.size() == 1 ? "" : " and of " + (resources.size() - 1) + " other resource(s)";
+        return Violation.of(
+                "permission-tickets-not-restored",
+                "ownerManagedAccess",
+                "Permission tickets of resource \"" + resources.get(0) + "\"" + others
+                        + ", if there were any, were deleted by the import and are not restored. Ask the owners to grant the permissions again");
     }
 
     private static Set<String> scopes(JsonNode resource) {

@@ -9,8 +9,8 @@ import java.util.zip.ZipException;
 /**
  * A body compressed with gzip, in one member or several. The JDK's stream looks for another member only if bytes are available,
  * which a network stream does not guarantee, reports available bytes until the end, ignores bytes after a
- * member that are not a gzip member, and calls itself for each member without data. This class corrects all four, the third one up to
- * Java 24.
+ * member that are not a gzip member, and calls itself for each further member, which
+ * overflows the stack if thousands are empty. This class corrects all four, the third one up to Java 24.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1952#section-2.2">RFC 1952, section 2.2</a>
  */
@@ -31,7 +31,8 @@ final class GzipBody extends GZIPInputStream {
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
         if (isReading) {
-            // The base class calls this method for each further member: a thousand empty ones would use up the stack.
+            // The base class calls this method for each further member: thousands of empty ones would overflow the
+            // stack.
             return 0;
         }
         int count;

@@ -55,7 +55,7 @@ class GzipBodyTest {
     void membersAreReadToTheLastWhereverTheirPiecesEnd(int piece) throws IOException {
         ByteArrayOutputStream members = new ByteArrayOutputStream();
         for (String text : new String[] {"first\n", "", "second\n", "third\n"}) {
-            members.write(packed(text));
+            members.write(compressed(text));
         }
 
         try (GzipBody body = new GzipBody(new Arriving(members.toByteArray(), piece))) {
@@ -66,12 +66,12 @@ class GzipBodyTest {
     @Test
     void manyEmptyMembersAreRead() throws IOException {
         ByteArrayOutputStream members = new ByteArrayOutputStream();
-        members.write(packed("first\n"));
-        byte[] empty = packed("");
+        members.write(compressed("first\n"));
+        byte[] empty = compressed("");
         for (int i = 0; i < 100_000; i++) {
             members.write(empty);
         }
-        members.write(packed("last\n"));
+        members.write(compressed("last\n"));
 
         try (GzipBody body = new GzipBody(new ByteArrayInputStream(members.toByteArray()))) {
             assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("first\nlast\n");
@@ -81,8 +81,8 @@ class GzipBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 27, 1_000_000})
     void bytesThatAreNotGzipBehindAMemberAreAnError(int piece) throws IOException {
-        byte[] first = packed("first\n");
-        byte[] damaged = packed("second\n");
+        byte[] first = compressed("first\n");
+        byte[] damaged = compressed("second\n");
         damaged[0]++;
         for (byte[] more : new byte[][] {damaged, {0}, new byte[30]}) {
             byte[] bytes = ByteBuffer.allocate(first.length + more.length)
@@ -100,8 +100,8 @@ class GzipBodyTest {
     @Test
     void bytesAreAtHandAsLongAsSomeAreUnpackedOrHaveArrived() throws IOException {
         ByteArrayOutputStream members = new ByteArrayOutputStream();
-        members.write(packed("first\n"));
-        members.write(packed("second\n"));
+        members.write(compressed("first\n"));
+        members.write(compressed("second\n"));
         byte[] two = members.toByteArray();
 
         try (GzipBody body = new GzipBody(new ByteArrayInputStream(two))) {
@@ -113,7 +113,7 @@ class GzipBodyTest {
         }
     }
 
-    private static byte[] packed(String text) throws IOException {
+    private static byte[] compressed(String text) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
             gzip.write(text.getBytes(StandardCharsets.UTF_8));

@@ -140,7 +140,7 @@ interface UndoSettingsContract extends UndoingRecords {
         before.assertSame(AllTables.of(server()));
     }
 
-    /** They belong to users, and no settings hold them. */
+    /** Permission tickets belong to users and are not part of authorization settings. */
     @Test
     default void lossOfPermissionsThatUsersGrantedIsAWarning() {
         ImportRealm realm = furnished();
@@ -161,12 +161,22 @@ interface UndoSettingsContract extends UndoingRecords {
                 "replace",
                 "{'type':'resource','clientId':'shop','name':'album','owner':{'name':'stays'},'ownerManagedAccess':true}");
         ImportJob undoOfResource = undo(without);
+        String photo = "'resources':[{'name':'photo','scopes':[";
+        job(
+                realm,
+                "merge",
+                settings("").replace("'policies'", photo + "{'name':'view'},{'name':'extra'}]}],'policies'"));
+        ImportJob withoutScopeOfAnother =
+                job(realm, "merge", settings("").replace("'policies'", photo + "{'name':'view'}]}],'policies'"));
+        ImportJob undoOfAnother = undo(withoutScopeOfAnother);
         ImportJob none = job(realm, "replace", settings(""));
         ImportJob undoOfNone = undo(none);
 
         assertThat(warnings(undoOfScope)).containsExactly("permission-tickets-not-restored");
         assertThat(warnings(undoOfChange)).isEmpty();
         assertThat(warnings(undoOfResource)).containsExactly("permission-tickets-not-restored");
+        assertThat(warnings(undoOfAnother)).containsExactly("permission-tickets-not-restored");
+        assertThat(undoOfAnother.outcomes().toString()).contains("album").doesNotContain("photo");
         assertThat(warnings(undoOfNone)).containsExactly("permission-tickets-not-restored");
     }
 
