@@ -23,7 +23,6 @@ import org.millrace.bulk.entity.CheckedWriting;
 import org.millrace.bulk.entity.EntityType;
 import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.WritingRequest;
-import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.UndecodableBodyException;
@@ -46,6 +45,7 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.id.StoredEntityIds;
 import org.millrace.bulk.writer.model.NewIds;
+import org.millrace.server.Federation;
 import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 

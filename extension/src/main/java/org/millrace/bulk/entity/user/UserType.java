@@ -15,6 +15,7 @@ import org.millrace.bulk.entity.user.copy.CopyUserWriter;
 import org.millrace.bulk.entity.user.delete.UserDeletionChunk;
 import org.millrace.bulk.entity.user.model.ModelUserWriter;
 import org.millrace.bulk.entity.user.model.UserListener;
+import org.millrace.bulk.entity.user.model.UsersInParts;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
@@ -166,7 +167,7 @@ public final class UserType implements RecordType {
 
     @Override
     public ModelChunk dryRunChunk(WritingRequest request) {
-        return DeletionChunk.or(
+        return new UsersInParts(DeletionChunk.or(
                 deletionChunk(ModelType.scope(request), request.dryRun()),
                 new ModelUserWriter(
                         request.transactions(),
@@ -174,6 +175,6 @@ public final class UserType implements RecordType {
                         request.scope(),
                         DryRunState.inOneSession(),
                         UserListener.NONE,
-                        InstantSource.system()));
+                        InstantSource.system())));
     }
 }

@@ -16,7 +16,6 @@ import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.run.BrokenBodyException;
 import org.millrace.bulk.entity.EntityType;
-import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.format.PeekedReader;
 import org.millrace.bulk.format.RecordParser;
 import org.millrace.bulk.format.RecordReader;
@@ -45,6 +44,7 @@ import org.millrace.bulk.rest.run.EntityJobWriting;
 import org.millrace.bulk.rest.run.Jobs;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.writer.Validation;
+import org.millrace.server.Federation;
 import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 

@@ -15,7 +15,6 @@ import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.chunk.outcome.OutcomeStatus;
 import org.millrace.bulk.entity.EntityWriting;
 import org.millrace.bulk.entity.WritingRequest;
-import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.job.Job;
 import org.millrace.bulk.job.JobOptions;
 import org.millrace.bulk.job.JobTotals;
@@ -28,6 +27,7 @@ import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.Validation;
 import org.millrace.bulk.writer.model.NewIds;
+import org.millrace.server.Federation;
 import org.millrace.server.caller.Caller;
 
 /** Writes records of jobs as the direct import writes them. Safe for any thread. */

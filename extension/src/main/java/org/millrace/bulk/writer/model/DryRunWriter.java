@@ -22,9 +22,9 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.DatabaseFaults;
 import org.millrace.server.DaemonThreads;
 import org.millrace.server.Database;
-import org.millrace.server.JpaSession;
 import org.millrace.server.OpenTransaction;
 import org.millrace.server.Transactions;
+import org.millrace.server.UserEntities;
 import org.millrace.server.caller.InactiveCallerException;
 
 /**
@@ -180,7 +180,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     /** With a flush: other chunks are written with SQL, and must find what the model has changed. */
     private List<Outcome> write(Chunk chunk, OpenTransaction open) {
         List<Outcome> outcomes = records.write(chunk, open.session(), open.realm());
-        JpaSession.flush(open.session());
+        UserEntities.detach(open.session(), open.realm());
         return outcomes;
     }
 
@@ -194,6 +194,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         try {
             OpenTransaction open = transactions.open(realmId);
             transaction = open;
+            UserEntities.bypassCache(open.session(), open.realm());
             database.lookUpByIndex();
             for (Chunk earlier : done) {
                 if (thread.isShutdown()) {

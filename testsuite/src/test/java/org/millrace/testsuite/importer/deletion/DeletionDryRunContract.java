@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.data.SampleRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
@@ -71,6 +74,37 @@ interface DeletionDryRunContract extends Deleting {
                     .as("%s: %s", entity, predicted.outcomes())
                     .isEqualTo(into.with("onConflict=merge").take(body).statuses());
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"users", "records"})
+    default void aDryRunPredictsTheDeletionOfUsersThatRecordsChanged(String entity) {
+        String name = unique("changed");
+        UserLine little = UserLine.named(name).with("type", "user");
+        UserLine much = little.email(name + "@example.org")
+                .with("attributes", Map.of("country", List.of("NL"), "interests", List.of("a", "b")))
+                .with("realmRoles", List.of(SampleRealm.ROLE))
+                .with("requiredActions", List.of("VERIFY_EMAIL"))
+                .password("right-" + name);
+        UserLine changed = little.email(name + "@example.com")
+                .with("attributes", Map.of("interests", List.of("c")))
+                .with("requiredActions", List.of());
+        ObjectNode deletion = delete("type", "user", "username", name);
+        List<Object> body = List.of(
+                much, much, changed, changed, little, deletion, deletion, much, changed, deletion, little, much);
+        for (String onConflict : List.of("merge", "replace")) {
+            ImportRealm into = realm().into(entity);
+
+            ImportAnswer predicted =
+                    into.with("dryRun=true&onConflict=" + onConflict).take(body);
+
+            ImportAnswer actual = into.with("onConflict=" + onConflict).take(body);
+            assertThat(predicted.statuses())
+                    .as("%s: %s", onConflict, predicted.outcomes())
+                    .isEqualTo(actual.statuses());
+            assertThat(actual.statuses()).contains("created", "updated", "deleted", "unchanged");
+            assertThat(into.take(deletion).statuses()).containsExactly("deleted");
+        }
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
 import org.keycloak.models.utils.KeycloakModelUtils;
-import org.millrace.bulk.entity.user.profile.Federation;
+import org.millrace.server.Federation;
 
 /**
  * A session that resolves users from the chunk's batch lookup. Keycloak's validators look up the name and the email address of

@@ -13,7 +13,6 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.entity.user.copy.StoredUsers.ManagedMember;
-import org.millrace.bulk.entity.user.profile.Federation;
 import org.millrace.bulk.entity.user.profile.MemberDomainConstraint;
 import org.millrace.bulk.entity.user.profile.PendingUser;
 import org.millrace.bulk.entity.user.profile.UserLookup;
@@ -26,6 +25,7 @@ import org.millrace.bulk.record.user.AssociationsRecord;
 import org.millrace.bulk.writer.ConcurrentChangeException;
 import org.millrace.bulk.writer.copy.RowLocks;
 import org.millrace.server.Database;
+import org.millrace.server.Federation;
 
 /**
  * The users that share a key with the chunk, read with one query for the whole chunk, as the chunk's own changes leave them. A name is

@@ -201,9 +201,13 @@ interface RepeatedRecordContract extends Importing {
             for (String order : List.of("much little much little", "little much little much much", "much much")) {
                 String together = unique("together-");
                 String alone = unique("alone-");
+                List<String> predicted = take(realm, onConflict + "&dryRun=true", 2, lines(type, order, alone));
                 List<String> statuses = take(realm, onConflict, 1, lines(type, order, alone));
                 List<String> canonicalForm = type.canonicalForm(realm, alone);
 
+                assertThat(predicted)
+                        .as("%s %s %s predicted", type, onConflict, order)
+                        .isEqualTo(statuses);
                 assertThat(take(realm, onConflict, 100, lines(type, order, together)))
                         .as("%s %s %s", type, onConflict, order)
                         .isEqualTo(statuses);

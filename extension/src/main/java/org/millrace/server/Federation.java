@@ -1,4 +1,4 @@
-package org.millrace.bulk.entity.user.profile;
+package org.millrace.server;
 
 import org.keycloak.models.RealmModel;
 
