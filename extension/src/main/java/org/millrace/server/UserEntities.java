@@ -1,73 +1,106 @@
 package org.millrace.server;
 
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.metamodel.EntityType;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.hibernate.engine.spi.EntityEntry;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserProvider;
 import org.keycloak.models.cache.UserCache;
 import org.keycloak.models.jpa.entities.UserEntity;
 
 /**
- * The users of a realm in the JPA session of a long transaction. JPA compares each of its entities with the database's state before each
- * query, and Keycloak deletes rows of users with statements that leave their entities in the session. So a transaction that writes users in
- * many chunks detaches them after each. In realms with user federation it cannot: federated stores keep users until the session ends.
- * For the thread of the session.
+ * The users of a realm in the persistence context of a transaction that writes many of them and is rolled back. Hibernate's dirty checking
+ * compares all entities of the context before each query, so the time would grow with the square of the number of users; and Keycloak deletes
+ * rows of users with bulk statements, which leave their entities in the context. So the transaction detaches users from time to time. In a realm
+ * with user federation it does not, because user storage providers may keep models of users, as that for LDAP does. For the thread of the session.
  */
 public final class UserEntities {
-    /** By simple names, because the oldest supported version lacks some. */
-    private static final Set<String> NAMES = Set.of(
-            "UserEntity",
-            "UserAttributeEntity",
-            "UserRequiredActionEntity",
-            "UserRoleMappingEntity",
-            "UserGroupMembershipEntity",
-            "UserConsentEntity",
-            "UserConsentClientScopeEntity",
-            "UserVerifiableCredentialEntity",
-            "IssuedVerifiableCredentialEntity",
-            "CredentialEntity",
-            "FederatedIdentityEntity");
+    private final EntityManager manager;
+    private final String realmId;
+    private final Set<Class<?>> types;
 
-    private UserEntities() {}
-
-    /**
-     * Has the session read all users of the realm from the database from now on: what Keycloak's user cache keeps for a session refers to
-     * entities, which must not be detached then. When the session ends, the users of the realm leave the caches of all nodes.
-     */
-    public static void bypassCache(KeycloakSession session, RealmModel realm) {
-        UserCache cache = session.getProvider(UserCache.class);
-        if (cache != null && !Federation.isUsedBy(realm)) { // It is null if the operator disabled the cache.
-            cache.evict(realm);
-        }
+    private UserEntities(EntityManager manager, String realmId) {
+        this.manager = manager;
+        this.realmId = realmId;
+        this.types = types(manager);
     }
 
     /**
-     * Writes pending changes to the database, then detaches the users of the realm, after {@link #bypassCache}. Models of these users must not
-     * be used any more.
+     * Has the session read the users of the realm from the database from now on, unless the realm has user federation: what Keycloak's user cache
+     * keeps for a session refers to entities. When the session ends, all nodes remove the users of the realm from their user caches.
+     */
+    public static void makeDetachable(KeycloakSession session, RealmModel realm) {
+        if (areDetachable(session) || Federation.isUsedBy(realm)) {
+            return;
+        }
+        UserCache cache = session.getProvider(UserCache.class);
+        if (cache != null) { // It is null if the operator disabled the cache.
+            cache.evict(realm);
+        }
+        session.setAttribute(UserEntities.class.getName(), new UserEntities(JpaSession.of(session), realm.getId()));
+    }
+
+    /**
+     * Writes pending changes to the database, then detaches the users if {@link #makeDetachable} was called. Models of users must not be used any
+     * more.
      *
      * @throws org.keycloak.models.ModelException if the database rejects a change
      */
-    public static void detach(KeycloakSession session, RealmModel realm) {
+    public static void flushAndDetach(KeycloakSession session) {
         JpaSession.flush(session);
-        if (Federation.isUsedBy(realm)) {
-            return;
+        if (areDetachable(session)) {
+            session.getAttribute(UserEntities.class.getName(), UserEntities.class)
+                    .detach();
         }
-        EntityManager manager = JpaSession.of(session);
+    }
+
+    /** Adds users: not through the cache if they are to be detached, because it keeps the model of each new user until the session ends. */
+    public static UserProvider forCreation(KeycloakSession session) {
+        return areDetachable(session) ? session.getProvider(UserProvider.class) : session.users();
+    }
+
+    private static boolean areDetachable(KeycloakSession session) {
+        return session.getAttribute(UserEntities.class.getName()) != null;
+    }
+
+    private void detach() {
         for (Map.Entry<Object, EntityEntry> each : manager.unwrap(SharedSessionContractImplementor.class)
                 .getPersistenceContextInternal()
                 .reentrantSafeEntityEntries()) {
             Object entity = each.getKey();
-            if (NAMES.contains(entity.getClass().getSimpleName()) && !isOfOther(entity, realm)) {
+            if (types.contains(entity.getClass()) && !isOfOtherRealm(entity)) {
                 manager.detach(entity);
             }
         }
     }
 
-    /** A caller from another realm stays: the cache's model of the caller refers to it. */
-    private static boolean isOfOther(Object entity, RealmModel realm) {
-        return entity instanceof UserEntity user && !realm.getId().equals(user.getRealmId());
+    /** A caller from another realm stays: the cache's model of the caller, which only reads, refers to the entity. */
+    private boolean isOfOtherRealm(Object entity) {
+        return entity instanceof UserEntity user && !realmId.equals(user.getRealmId());
+    }
+
+    /** Users, and all entities that refer to a user, directly or through others: a flush would not allow a reference to a detached one. */
+    private static Set<Class<?>> types(EntityManager manager) {
+        Set<Class<?>> found = new HashSet<>(Set.of(UserEntity.class));
+        Set<Class<?>> more = found;
+        while (!more.isEmpty()) {
+            more = manager.getMetamodel().getEntities().stream()
+                    .filter(type -> refersTo(found, type))
+                    .map(EntityType::getJavaType)
+                    .filter(type -> !found.contains(type))
+                    .collect(Collectors.toSet());
+            found.addAll(more);
+        }
+        return found;
+    }
+
+    private static boolean refersTo(Set<Class<?>> targets, EntityType<?> type) {
+        return type.getSingularAttributes().stream().anyMatch(attribute -> targets.contains(attribute.getJavaType()));
     }
 }

@@ -14,8 +14,8 @@ import org.millrace.bulk.entity.WritingRequest;
 import org.millrace.bulk.entity.user.copy.CopyUserWriter;
 import org.millrace.bulk.entity.user.delete.UserDeletionChunk;
 import org.millrace.bulk.entity.user.model.ModelUserWriter;
+import org.millrace.bulk.entity.user.model.SubBatchedUsers;
 import org.millrace.bulk.entity.user.model.UserListener;
-import org.millrace.bulk.entity.user.model.UsersInParts;
 import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.format.RecordParser;
@@ -167,7 +167,7 @@ public final class UserType implements RecordType {
 
     @Override
     public ModelChunk dryRunChunk(WritingRequest request) {
-        return new UsersInParts(DeletionChunk.or(
+        return new SubBatchedUsers(DeletionChunk.or(
                 deletionChunk(ModelType.scope(request), request.dryRun()),
                 new ModelUserWriter(
                         request.transactions(),

@@ -177,10 +177,10 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    /** With a flush: other chunks are written with SQL, and must find what the model has changed. */
+    /** Flushes, because other chunks are written with SQL and must find what the model has changed. Models of users end with the chunk. */
     private List<Outcome> write(Chunk chunk, OpenTransaction open) {
         List<Outcome> outcomes = records.write(chunk, open.session(), open.realm());
-        UserEntities.detach(open.session(), open.realm());
+        UserEntities.flushAndDetach(open.session());
         return outcomes;
     }
 
@@ -194,7 +194,6 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         try {
             OpenTransaction open = transactions.open(realmId);
             transaction = open;
-            UserEntities.bypassCache(open.session(), open.realm());
             database.lookUpByIndex();
             for (Chunk earlier : done) {
                 if (thread.isShutdown()) {

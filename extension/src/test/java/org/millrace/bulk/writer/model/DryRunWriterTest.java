@@ -94,10 +94,6 @@ class DryRunWriterTest {
                     if (result == boolean.class) {
                         return false;
                     }
-                    if (result == Optional.class) {
-                        // The realm has user federation, so that no entities are asked for.
-                        return Optional.of("a component");
-                    }
                     return result.isInterface() && result != ProviderFactory.class ? fake(result) : null;
                 }));
     }

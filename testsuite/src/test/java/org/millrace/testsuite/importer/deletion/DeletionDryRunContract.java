@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.importer.deletion.Deleting.delete;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,6 +86,10 @@ interface DeletionDryRunContract extends Deleting {
         UserLine much = little.email(name + "@example.org")
                 .with("attributes", Map.of("country", List.of("NL"), "interests", List.of("a", "b")))
                 .with("realmRoles", List.of(SampleRealm.ROLE))
+                .with("groups", List.of(SampleRealm.GROUP))
+                .with(
+                        "clientConsents",
+                        List.of(Map.of("clientId", SampleRealm.CLIENT, "grantedClientScopes", List.of("email"))))
                 .with("requiredActions", List.of("VERIFY_EMAIL"))
                 .password("right-" + name);
         UserLine changed = little.email(name + "@example.com")
@@ -105,6 +111,31 @@ interface DeletionDryRunContract extends Deleting {
             assertThat(actual.statuses()).contains("created", "updated", "deleted", "unchanged");
             assertThat(into.take(deletion).statuses()).containsExactly("deleted");
         }
+    }
+
+    /** More users than one sub-batch of the dry run has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "&maxErrors=2", "&maxErrors=3"})
+    default void aDryRunOfManyUsersPredictsTheirOutcomes(String options) {
+        String prefix = unique("many-");
+        List<Object> body = new ArrayList<>();
+        body.add(UserLine.named(prefix + "1").with("realmRoles", List.of(SampleRealm.ROLE)));
+        body.add(delete("username", prefix + "0"));
+        IntStream.rangeClosed(1, 60).forEach(i -> body.add(UserLine.named(prefix + i)));
+        body.add(UserLine.named(prefix + "role").with("realmRoles", List.of("nowhere to be found")));
+        body.add(UserLine.named(prefix + "1").email(prefix + "1@example.org"));
+        body.add("no JSON");
+        IntStream.rangeClosed(40, 120).forEach(i -> body.add(UserLine.named(prefix + i)));
+        body.add(UserLine.named(prefix + "group").with("groups", List.of("/nowhere")));
+        body.add(UserLine.named(prefix + "2").email(prefix + "1@example.org"));
+        ImportRealm realm = realm().with("onConflict=merge" + options);
+
+        ImportAnswer predicted =
+                realm().with("dryRun=true&onConflict=merge" + options).take(body);
+
+        assertThat(predicted.statuses())
+                .isEqualTo(realm.take(body).statuses())
+                .contains("created", "updated", "unchanged", "rejected");
     }
 
     @Test

@@ -41,6 +41,7 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.server.Database;
 import org.millrace.server.JpaSession;
 import org.millrace.server.Transactions;
+import org.millrace.server.UserEntities;
 
 /** Writes users one by one through Keycloak's own model, which knows every database that Keycloak supports. */
 public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
@@ -170,7 +171,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
     }
 
     private static void add(UserState user, KeycloakSession session, RealmModel realm) {
-        UserModel model = session.users().addUser(realm, user.id(), user.username(), true, true);
+        UserModel model = UserEntities.forCreation(session).addUser(realm, user.id(), user.username(), true, true);
         model.setEnabled(user.enabled());
         model.setEmail(user.email());
         model.setEmailVerified(user.emailVerified());
