@@ -107,7 +107,7 @@ class AdvisorTest {
         try (Advisor advisor = advisor(sampler)) {
             advisor.start();
 
-            assertThat(sampler.sampled.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(sampler.sampled.await(1, TimeUnit.MINUTES)).isTrue();
         }
         assertThat(sampler.closed).isTrue();
     }
@@ -119,7 +119,7 @@ class AdvisorTest {
         try (Advisor advisor = advisor(sampler)) {
             advisor.start();
 
-            assertThat(sampler.sampled.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(sampler.sampled.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(sampler.thread).isEqualTo("advisor-test");
         }
     }
@@ -156,7 +156,7 @@ class AdvisorTest {
                 clock.steady)) {
             advisor.start();
 
-            assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(asked.await(1, TimeUnit.MINUTES)).isTrue();
         }
     }
 

@@ -107,6 +107,15 @@ public final class StreamedPost implements AutoCloseable {
         return new BufferedReader(new InputStreamReader(answer(), StandardCharsets.UTF_8));
     }
 
+    /**
+     * Ends what is sent, without the end of the body, and reads all that is answered. Closing a connection with an unread answer resets it, and
+     * the server may lose the end of what was sent.
+     */
+    public void endAfterReading() throws IOException {
+        socket.shutdownOutput();
+        in.transferTo(OutputStream.nullOutputStream());
+    }
+
     /** Breaks the connection off as a client does whose machine is gone: the server sees a reset. */
     public void abort() throws IOException {
         socket.setSoLinger(true, 0);

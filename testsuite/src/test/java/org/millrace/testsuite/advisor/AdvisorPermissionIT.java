@@ -125,7 +125,7 @@ class AdvisorPermissionIT {
                         "directAccessGrantsEnabled",
                         true,
                         "attributes",
-                        Map.of("access.token.lifespan", "10")));
+                        Map.of("access.token.lifespan", "30")));
         String bearer = "Bearer "
                 + AccessToken.by(
                                 Map.of(
@@ -142,7 +142,7 @@ class AdvisorPermissionIT {
                         .value();
         assertThat(statusWith(bearer)).isEqualTo(200);
 
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
         int status = statusWith(bearer);
         while (status == 200 && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(200).toNanos());

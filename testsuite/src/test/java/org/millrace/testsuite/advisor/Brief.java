@@ -18,7 +18,7 @@ import org.millrace.testsuite.server.Node;
 public record Brief(int status, String body) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     static Brief of(Node node) {
@@ -36,7 +36,7 @@ public record Brief(int status, String body) {
         }
     }
 
-    /** The first that matches; the last there was if none does in a minute. */
+    /** The first that matches; the last there was if none does in two minutes. */
     public static Brief await(Node node, Predicate<Brief> wanted) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Brief brief = of(node);

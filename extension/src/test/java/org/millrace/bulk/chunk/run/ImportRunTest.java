@@ -237,7 +237,7 @@ class ImportRunTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -25,8 +25,10 @@ public final class H2Process implements OwnDatabase {
         } catch (SQLException e) {
             throw new IllegalStateException("no H2", e);
         }
-        // The reserved word is a column of Keycloak's; its own default URL says the same.
-        String url = "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/./keycloak;NON_KEYWORDS=VALUE";
+        // The reserved word is a column of Keycloak's; its own default URL says the same. On a busy machine,
+        // transactions wait long for each other.
+        String url =
+                "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/./keycloak;NON_KEYWORDS=VALUE;LOCK_TIMEOUT=60000";
         database = new Database(DatabaseKind.H2, url, OWNER, OWNER);
     }
 

@@ -21,6 +21,11 @@ public final class FreePorts {
     private static final int LAST_CLUSTER = 15_500;
     private static final int ATTEMPTS = 1000;
 
+    /** A process takes ports of one share, so that others, which may run tests too, seldom take a port between the check and its use. */
+    private static final int SHARES = 12;
+
+    private static final int SHARE = (int) (ProcessHandle.current().pid() % SHARES);
+
     private static final Set<Integer> HANDED_OUT = ConcurrentHashMap.newKeySet();
 
     private FreePorts() {}
@@ -35,13 +40,15 @@ public final class FreePorts {
     }
 
     private static int next(int first, int last) {
+        int share = (last - first + 1) / SHARES;
+        int from = first + SHARE * share;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(first, last + 1);
+            int port = from + ThreadLocalRandom.current().nextInt(share);
             if (isFree(port) && HANDED_OUT.add(port)) {
                 return port;
             }
         }
-        throw new IllegalStateException("no free port between " + first + " and " + last);
+        throw new IllegalStateException("no free port between " + from + " and " + (from + share - 1));
     }
 
     /** Tries to bind: there is no other reliable test. */

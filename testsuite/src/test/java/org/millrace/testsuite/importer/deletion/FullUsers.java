@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.server.SharedServers;
 
@@ -75,6 +76,16 @@ record FullUsers(ImportRealm realm, List<String> users, List<String> sessions, L
                 .ok();
         for (int i = 0; i < USERS; i++) {
             login(realm, "full-" + i, "wrong", "openid");
+            String failures = realm.base() + "/attack-detection/brute-force/users/" + userIds.get(i);
+            Polling.await(
+                    "the failed login is counted",
+                    () -> realm.admin()
+                                    .get(failures)
+                                    .ok()
+                                    .json()
+                                    .path("numFailures")
+                                    .asInt()
+                            == 1);
             addRows(realm, userIds.get(i));
             show(realm, userIds.get(i));
         }

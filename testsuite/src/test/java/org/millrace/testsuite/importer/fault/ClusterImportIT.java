@@ -83,7 +83,6 @@ class ClusterImportIT {
                 .asString()
                 .contains("millrace-of-tomorrow")
                 .doesNotContain("mArKeR");
-        assertThat(server.node().log()).doesNotContain(warning);
     }
 
     @AfterAll
@@ -306,7 +305,7 @@ class ClusterImportIT {
 
         assertThat(job.post("cancel").status()).isEqualTo(200);
         assertThat(job.finished().path("counts").path("created").asLong()).isEqualTo(jobs.count());
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
         while (writers() > 0) {
             assertThat(System.nanoTime())
                     .as("nodes say that they write no more")
@@ -341,7 +340,7 @@ class ClusterImportIT {
     }
 
     private void awaitAtWork(ImportJob job, LongPredicate wanted) throws SQLException {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
         while (!wanted.test(chunksAtWork(job))) {
             assertThat(System.nanoTime()).as("what was asked for is done").isLessThan(deadline);
         }

@@ -45,7 +45,7 @@ import org.millrace.testsuite.server.ServerUnderTest;
 @Thorough
 class DatabaseFaultIT implements Importing {
     private static final int MANY = 20_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration OUTAGE = Duration.ofSeconds(3);
 

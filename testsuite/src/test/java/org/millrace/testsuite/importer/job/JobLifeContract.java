@@ -197,7 +197,7 @@ interface JobLifeContract extends Importing {
     default void aJobWhoseStarterIsRemovedFailsAndSaysSo() {
         ImportRealm own = realm(Map.of());
         AdminClient manager = own.newAdmin("manage-users");
-        ImportJob job = ImportJob.create(own.as(manager), Map.of("chunkSize", 1))
+        ImportJob job = ImportJob.create(own.as(manager), Map.of("chunkSize", 1, "writers", 1))
                 .with(1, UserLine.several(unique("orphan"), 6000))
                 .started()
                 .as(own.admin());
@@ -224,7 +224,8 @@ interface JobLifeContract extends Importing {
         String id = root.createUser("master", name, name);
         root.grant("master", id, own.name() + "-realm", "manage-users");
         ImportJob job = ImportJob.create(
-                        own.as(AdminClient.login(own.node(), "master", name, name)), Map.of("chunkSize", 1))
+                        own.as(AdminClient.login(own.node(), "master", name, name)),
+                        Map.of("chunkSize", 1, "writers", 1))
                 .with(1, UserLine.several(unique("revoked"), 6000))
                 .started()
                 .as(root);
@@ -267,7 +268,7 @@ interface JobLifeContract extends Importing {
         assertThat(events).isNotEmpty();
         JsonNode last = ImportJob.parse(events.get(events.size() - 1));
         assertThat(last.path("state").asText()).isEqualTo("completed");
-        assertThat(last).isEqualTo(job.get());
+        assertThat(ImportJob.withoutConcurrency(last)).isEqualTo(ImportJob.withoutConcurrency(job.get()));
     }
 
     /** More often than a user may follow jobs at the same time. */

@@ -120,7 +120,7 @@ public interface PermissionContract extends Importing {
         ImportRealm realm = realm(Map.of("accessTokenLifespan", 1));
         AdminClient manager = realm.newAdmin("manage-users");
         String token = manager.token();
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
         while (statusOfCount(realm, token) == 200 && System.nanoTime() < deadline) {
             LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
         }

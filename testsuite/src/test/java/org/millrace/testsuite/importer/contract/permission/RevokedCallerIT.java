@@ -208,7 +208,7 @@ class RevokedCallerIT implements Importing {
         ImportRealm realm = realm(Map.of());
         AdminClient owner = manager(realm, "owner", "manage-users");
         int users = 6_000;
-        ImportJob job = ImportJob.create(realm.as(owner), Map.of("chunkSize", 1))
+        ImportJob job = ImportJob.create(realm.as(owner), Map.of("chunkSize", 1, "writers", 1))
                 .with(1, UserLine.several("of-job", users))
                 .started();
         job.await(document -> document.path("counts").path("created").asInt() > 0);

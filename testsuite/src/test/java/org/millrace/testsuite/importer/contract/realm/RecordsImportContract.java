@@ -24,7 +24,7 @@ import org.millrace.testsuite.importer.fixture.ImportRealm;
 
 /** Records of several types in one ordered stream. */
 interface RecordsImportContract extends ImportingRecords {
-    Duration PATIENCE = Duration.ofSeconds(60);
+    Duration PATIENCE = Duration.ofMinutes(3);
     Duration PAUSE = Duration.ofMillis(100);
 
     private static ObjectNode role(String name) {

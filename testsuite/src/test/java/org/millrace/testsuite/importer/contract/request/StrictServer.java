@@ -27,7 +27,7 @@ abstract class StrictServer implements Importing {
     static final ServerOptions STRICT = ServerOptions.h2()
             .startingFast()
             .with(SETTING + "max-body-bytes", Integer.toString(MAX_BYTES))
-            .with(SETTING + "idle-body-seconds", "5")
+            .with(SETTING + "idle-body-seconds", "10")
             .with(SETTING + "max-records", "50")
             .with(SETTING + "max-decompression-ratio", "20")
             .with(SETTING + "max-job-records", "20")
@@ -38,7 +38,7 @@ abstract class StrictServer implements Importing {
             .with(SETTING + "match-by-email", "never")
             .with(SETTING + "min-events", "each");
 
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofMinutes(3);
     static final Duration PAUSE = Duration.ofMillis(50);
     static final Map<String, String> NDJSON = Map.of("Content-Type", "application/x-ndjson");
     static final ObjectMapper JSON = new ObjectMapper();

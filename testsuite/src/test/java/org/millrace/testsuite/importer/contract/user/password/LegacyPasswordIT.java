@@ -109,8 +109,10 @@ class LegacyPasswordIT extends ImportingLegacyPasswords {
         assertThat(failedLogins(realm)).isOne();
         Polling.await("the wrong password counts", () -> bruteForceCount(realm, name) == 1);
         assertThat(algorithm(realm, name)).isEqualTo("millrace-legacy");
-        assertThat(verdict(realm, name, PasswordEndpoints.password(account)).status())
-                .isEqualTo(200);
+        // Keycloak refuses a login while it still counts the one before.
+        Polling.await(
+                "the right password is accepted",
+                () -> realm.login(name, PasswordEndpoints.password(account)).status() == 200);
 
         assertThat(algorithm(realm, name)).isEqualTo("argon2");
         JsonNode stored = password(realm, name);
@@ -188,6 +190,7 @@ class LegacyPasswordIT extends ImportingLegacyPasswords {
         String other = unique("other");
         users.add(UserLine.named(other).password("a password"));
         realm().take(users);
+        int earlier = ENDPOINTS.resetSlowAtMost();
         ExecutorService threads = Executors.newFixedThreadPool(names.size());
         try {
             List<CompletableFuture<Answer>> logins = names.stream()
@@ -200,7 +203,7 @@ class LegacyPasswordIT extends ImportingLegacyPasswords {
         } finally {
             threads.shutdown();
         }
-        assertThat(ENDPOINTS.slowAtMost()).isBetween(1, 10);
+        assertThat(ENDPOINTS.slowAtMost() - earlier).isBetween(1, 10);
     }
 
     @Test
