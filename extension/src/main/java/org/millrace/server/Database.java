@@ -23,6 +23,10 @@ public final class Database {
             "SELECT set_config('cpu_operator_cost', '0', true), set_config(name, 'off', true)"
                     + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
 
+    private static final String BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            + " AND query_start < clock_timestamp() - make_interval(secs => ?)"
+            + " AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))";
+
     private final DataSource pool;
     private final String product;
     private final boolean postgres;
@@ -170,6 +174,27 @@ public final class Database {
             set.execute();
         } catch (SQLException e) {
             throw new IllegalStateException("the database does not let its plans be chosen", e);
+        }
+    }
+
+    /**
+     * Whether another connection has waited for this long for a lock of this session's transaction. PostgreSQL only; false elsewhere.
+     *
+     * @throws IllegalStateException if the database rejects the statements
+     */
+    public boolean keepsOthersWaiting(Duration atLeast) {
+        if (!postgres) {
+            return false;
+        }
+        try (Connection connection = connection();
+                PreparedStatement forget = connection.prepareStatement("SELECT pg_stat_clear_snapshot()")) {
+            // A transaction sees the activity of the time when it asked first.
+            forget.execute();
+            return new Sql(connection, BLOCKED, atLeast.toMillis() / 1000.0)
+                    .first(row -> row.getBoolean(1))
+                    .orElse(false);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database does not say who waits for whom", e);
         }
     }
 

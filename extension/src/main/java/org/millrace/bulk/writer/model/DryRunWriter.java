@@ -29,15 +29,18 @@ import org.millrace.server.caller.InactiveCallerException;
 
 /**
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
- * ones. It has a thread of its own, because a transaction is bound to its thread. A chunk that the database rejects ends the
- * transaction, and so does waiting for chunks longer than the transaction has worked, because it holds row locks; the earlier chunks
- * are then written again in a new one. Thread-safe; to be closed.
+ * ones. It has a thread of its own, because a transaction is bound to its thread. Three things end the transaction early: a chunk that the
+ * database rejects; waiting for chunks longer than the transaction has worked, because it holds row locks; and others who wait for these locks.
+ * The earlier chunks are then written again in a new one. Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(DryRunWriter.class);
 
     /** How long a transaction may wait in any case. */
     private static final Duration MIN_PATIENCE = Duration.ofSeconds(5);
+
+    /** How long others may wait for a lock of the transaction, in addition to the time of a chunk. */
+    private static final Duration PATIENCE_OF_OTHERS = Duration.ofSeconds(5);
 
     private final Transactions transactions;
     private final Database database;
@@ -166,6 +169,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             if (bytes <= maxBytes) {
                 done.add(chunk);
             }
+            if (database.keepsOthersWaiting(PATIENCE_OF_OTHERS)) {
+                rollBack();
+            }
             return outcomes;
         } catch (InactiveCallerException e) {
             inactive = e;
@@ -200,6 +206,11 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
                     throw ended(new IllegalStateException("the dry run was closed"));
                 }
                 write(earlier, open);
+                if (database.keepsOthersWaiting(PATIENCE_OF_OTHERS)) {
+                    rollBack();
+                    ended = true;
+                    throw ended(new IllegalStateException("others wait for the locks of the dry run again"));
+                }
             }
             return open;
         } catch (RuntimeException e) {

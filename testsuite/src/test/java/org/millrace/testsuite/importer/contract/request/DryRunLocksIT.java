@@ -1,0 +1,76 @@
+package org.millrace.testsuite.importer.contract.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.client.StreamedPost;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.UserLine;
+import org.millrace.testsuite.server.ServerUnderTest;
+import org.millrace.testsuite.server.SharedServers;
+
+/** The locks of a dry run in one transaction do not stop others until its end. */
+class DryRunLocksIT implements Importing {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    @Override
+    public ServerUnderTest server() {
+        return SharedServers.postgres();
+    }
+
+    /** A call that creates or changes a user whom the dry run has created or changed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallAboutTheSameUserIsAnsweredDuringTheDryRun(boolean exists) throws IOException {
+        ImportRealm realm = ImportRealm.sample(server());
+        String users = realm.base() + "/users";
+        Map<String, Object> user = Map.of("username", "contended", "firstName", "Of a call");
+        String id = exists ? realm.admin().createUser(realm.name(), user) : "";
+        String path = realm.into("records")
+                .with("dryRun=true&onConflict=merge&chunkSize=20")
+                .path();
+        try (StreamedPost post =
+                StreamedPost.open(realm.admin(), path, Map.of("Content-Type", "application/x-ndjson"), PATIENCE)) {
+            send(post, "contended");
+            BufferedReader answer = post.lines();
+            assertThat(answer.readLine()).contains("contended", exists ? "updated" : "created");
+
+            CompletableFuture<List<String>> lines =
+                    CompletableFuture.supplyAsync(() -> answer.lines().toList());
+            CompletableFuture<Answer> call = CompletableFuture.supplyAsync(() -> exists
+                    ? realm.admin().put(users + "/" + id, user)
+                    : realm.admin().post(users, user));
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            // The transaction always has work, so that it is not rolled back for waiting.
+            for (int i = 0; !call.isDone(); i++) {
+                assertThat(System.nanoTime()).as("the call is answered").isLessThan(deadline);
+                send(post, "more-" + i);
+            }
+            post.body().close();
+
+            assertThat(call.join().status()).isEqualTo(exists ? 204 : 201);
+            String summary = lines.join().get(lines.join().size() - 1);
+            assertThat(summary).startsWith("{\"summary\":");
+            if (exists) { // Otherwise the earlier records may be impossible now.
+                assertThat(summary).contains("\"failed\":0,");
+            }
+        }
+        assertThat(realm.ids("more-")).isEmpty();
+    }
+
+    private static void send(StreamedPost post, String username) throws IOException {
+        UserLine user = UserLine.named(username).with("type", "user").with("firstName", "Of a dry run");
+        post.body().write((user + "\n").getBytes(StandardCharsets.UTF_8));
+        post.body().flush();
+    }
+}
