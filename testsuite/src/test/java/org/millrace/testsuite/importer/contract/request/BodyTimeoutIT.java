@@ -66,7 +66,7 @@ class BodyTimeoutIT extends StrictServer {
 
             assertNoSummary(answer);
         }
-        log.await("No bytes arrived for 5 seconds");
+        log.await("No bytes arrived for 10 seconds");
         log.assertNoError();
     }
 }
