@@ -23,9 +23,12 @@ public final class Database {
             "SELECT set_config('cpu_operator_cost', '0', true), set_config(name, 'off', true)"
                     + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
 
-    private static final String BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-            + " AND query_start < clock_timestamp() - make_interval(secs => ?)"
+    /** {@code pg_locks} shows the locks of all roles; the time at which a wait began since PostgreSQL 14. */
+    private static final String BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted"
+            + " AND waitstart < clock_timestamp() - make_interval(secs => ?)"
             + " AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))";
+
+    private static final int WITH_START_OF_WAITS = 14;
 
     private final DataSource pool;
     private final String product;
@@ -178,23 +181,21 @@ public final class Database {
     }
 
     /**
-     * Whether another connection has waited for this long for a lock of this session's transaction. PostgreSQL only; false elsewhere.
+     * Whether another connection has waited for this long for a lock of this session's transaction. From PostgreSQL 14 on; false elsewhere.
      *
-     * @throws IllegalStateException if the database rejects the statements
+     * @throws IllegalStateException if the database rejects the statement; the transaction cannot go on then
      */
-    public boolean keepsOthersWaiting(Duration atLeast) {
+    public boolean blocksOtherConnections(Duration atLeast) {
         if (!postgres) {
             return false;
         }
-        try (Connection connection = connection();
-                PreparedStatement forget = connection.prepareStatement("SELECT pg_stat_clear_snapshot()")) {
-            // A transaction sees the activity of the time when it asked first.
-            forget.execute();
-            return new Sql(connection, BLOCKED, atLeast.toMillis() / 1000.0)
-                    .first(row -> row.getBoolean(1))
-                    .orElse(false);
+        try (Connection connection = connection()) {
+            return connection.getMetaData().getDatabaseMajorVersion() >= WITH_START_OF_WAITS
+                    && new Sql(connection, BLOCKED, atLeast.toMillis() / 1000.0)
+                            .first(row -> row.getBoolean(1))
+                            .orElse(false);
         } catch (SQLException e) {
-            throw new IllegalStateException("the database does not say who waits for whom", e);
+            throw new IllegalStateException("the lock waits of other connections could not be read", e);
         }
     }
 

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * another reads.
  */
 public final class StreamedPost implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(StreamedPost.class.getName());
+
     private final Socket socket;
     private final OutputStream body;
     private final InputStream in;
@@ -113,7 +118,11 @@ public final class StreamedPost implements AutoCloseable {
      */
     public void endAfterReading() throws IOException {
         socket.shutdownOutput();
-        in.transferTo(OutputStream.nullOutputStream());
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (SocketException e) {
+            LOG.log(Level.DEBUG, "The server ended the connection", e);
+        }
     }
 
     /** Breaks the connection off as a client does whose machine is gone: the server sees a reset. */

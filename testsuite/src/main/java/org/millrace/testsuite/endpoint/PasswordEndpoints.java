@@ -112,11 +112,14 @@ public final class PasswordEndpoints {
         return calls.get();
     }
 
-    /** Begins to count the most calls of {@code slow} at the same time; returns how many there are now. */
-    public int resetSlowAtMost() {
-        int now = slowNow.get();
-        slowAtMost.set(now);
-        return now;
+    /** The calls of {@code slow} at the moment, with those whose caller has gone. */
+    public int slowNow() {
+        return slowNow.get();
+    }
+
+    /** Counts the most calls of {@code slow} at the same time from now on. */
+    public void resetSlowAtMost() {
+        slowAtMost.set(slowNow.get());
     }
 
     /** The most calls of {@code slow} at the same time, with those whose caller has gone. */

@@ -23,6 +23,8 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
     private final List<Chunk> earlier = new ArrayList<>();
     private long bytes;
     private @Nullable DryRunWriter deleting;
+    /** Why the earlier chunks cannot be written again: later ones would not find users deleted. */
+    private @Nullable ChunkFailedException ended;
 
     /**
      * A dry run of one import.
@@ -39,6 +41,7 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
 
     @Override
     public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
+        throwIfEnded();
         DryRunWriter shared = chunk.isDeletion() ? begin(commit) : begun();
         if (shared != null) {
             return shared.write(chunk, commit);
@@ -46,6 +49,12 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
         List<Outcome> outcomes = writer.write(chunk, commit);
         keep(chunk);
         return outcomes;
+    }
+
+    private synchronized void throwIfEnded() throws ChunkFailedException {
+        if (ended != null) {
+            throw ended;
+        }
     }
 
     private synchronized @Nullable DryRunWriter begun() {
@@ -66,7 +75,11 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
                 for (Chunk chunk : earlier) {
                     shared.write(chunk, commit);
                 }
-            } catch (ChunkFailedException | RuntimeException e) {
+            } catch (ChunkFailedException e) {
+                shared.close();
+                ended = e.fault() == ChunkFailedException.Fault.DATABASE ? e : null;
+                throw e;
+            } catch (RuntimeException e) {
                 shared.close();
                 throw e;
             }

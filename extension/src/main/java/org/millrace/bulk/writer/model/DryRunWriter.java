@@ -30,7 +30,8 @@ import org.millrace.server.caller.InactiveCallerException;
 /**
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
  * ones. It has a thread of its own, because a transaction is bound to its thread. Three things end the transaction early: a chunk that the
- * database rejects; waiting for chunks longer than the transaction has worked, because it holds row locks; and others who wait for these locks.
+ * database rejects; waiting for chunks longer than the transaction has worked, because it holds row locks; and, on PostgreSQL, other connections
+ * that wait for these locks when a chunk is written.
  * The earlier chunks are then written again in a new one. Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
@@ -39,8 +40,11 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     /** How long a transaction may wait in any case. */
     private static final Duration MIN_PATIENCE = Duration.ofSeconds(5);
 
-    /** How long others may wait for a lock of the transaction, in addition to the time of a chunk. */
-    private static final Duration PATIENCE_OF_OTHERS = Duration.ofSeconds(5);
+    /** How long other connections may wait for a lock of the transaction, in addition to the time of a chunk. */
+    private static final Duration MAX_LOCK_WAIT = Duration.ofSeconds(5);
+
+    /** To write the earlier chunks again: a call that waited for a lock may commit during the first. */
+    private static final int ATTEMPTS = 2;
 
     private final Transactions transactions;
     private final Database database;
@@ -55,6 +59,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private @Nullable InactiveCallerException inactive;
 
     private boolean ended;
+    private boolean looksForWaits = true;
     private @Nullable Future<?> timeout;
     private long waitingSince;
     private long waitedNanos;
@@ -169,8 +174,8 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             if (bytes <= maxBytes) {
                 done.add(chunk);
             }
-            if (database.keepsOthersWaiting(PATIENCE_OF_OTHERS)) {
-                rollBack();
+            if (blocksOtherConnections()) {
+                abandon();
             }
             return outcomes;
         } catch (InactiveCallerException e) {
@@ -190,12 +195,41 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         return outcomes;
     }
 
-    private OpenTransaction transaction() throws ChunkFailedException {
-        if (ended) {
-            throw ended(new IllegalStateException("the dry run cannot begin again"));
+    /** True, too, if the database does not say so, once: the transaction cannot go on then. */
+    private boolean blocksOtherConnections() {
+        try {
+            return looksForWaits && database.blocksOtherConnections(MAX_LOCK_WAIT);
+        } catch (IllegalStateException e) {
+            looksForWaits = false;
+            LOG.warn("Dry runs do not find out who waits for their locks", RedactedException.of(e));
+            return true;
         }
+    }
+
+    private OpenTransaction transaction() throws ChunkFailedException {
         if (transaction != null) {
             return transaction;
+        }
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return begin();
+            } catch (ChunkFailedException e) {
+                if (e.fault() != ChunkFailedException.Fault.RECORD) {
+                    throw e;
+                }
+                if (attempt == ATTEMPTS) {
+                    // The earlier records were possible then: the database has changed since.
+                    ended = true;
+                    throw ended(e);
+                }
+            }
+        }
+    }
+
+    /** Begins a transaction, and writes the earlier chunks in it. */
+    private OpenTransaction begin() throws ChunkFailedException {
+        if (ended) {
+            throw ended(new IllegalStateException("the dry run cannot begin again"));
         }
         try {
             OpenTransaction open = transactions.open(realmId);
@@ -206,22 +240,16 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
                     throw ended(new IllegalStateException("the dry run was closed"));
                 }
                 write(earlier, open);
-                if (database.keepsOthersWaiting(PATIENCE_OF_OTHERS)) {
-                    rollBack();
+                if (blocksOtherConnections()) {
+                    abandon();
                     ended = true;
-                    throw ended(new IllegalStateException("others wait for the locks of the dry run again"));
+                    throw ended(new IllegalStateException("other connections wait for the locks of the dry run again"));
                 }
             }
             return open;
         } catch (RuntimeException e) {
             rollBack();
-            ChunkFailedException failure = DatabaseFaults.chunkFailure(e, List.of());
-            if (failure.fault() != ChunkFailedException.Fault.RECORD) {
-                throw failure;
-            }
-            // The earlier records were possible then: others have changed the database since.
-            ended = true;
-            throw ended(e);
+            throw DatabaseFaults.chunkFailure(e, List.of());
         }
     }
 

@@ -40,6 +40,7 @@ class DryRunWriterTest {
 
     private final List<Long> written = new ArrayList<>();
     private final Deque<Long> failing = new ArrayDeque<>();
+    private final Deque<Long> failingOnce = new ArrayDeque<>();
     private final AtomicLong time = new AtomicLong();
     private final Timer timer = new Timer();
     private DryRunWriter writer = writer(100 * BYTES);
@@ -100,7 +101,7 @@ class DryRunWriterTest {
 
     private List<Outcome> write(Chunk chunk, @Nullable KeycloakSession session, @Nullable RealmModel realm) {
         long line = chunk.entries().get(0).position().line();
-        if (failing.contains(line)) {
+        if (failing.contains(line) || failingOnce.remove(line)) {
             throw new PartialWriteException(
                     Violation.of("unknown-role", null, "There is no role"), new IllegalStateException("removed"));
         }
@@ -130,6 +131,18 @@ class DryRunWriterTest {
 
         assertThat(written).containsExactly(1L, 1L, 2L, 3L);
         assertThat(timer.delays).containsExactly(5 * SECOND, 5 * SECOND, 3 * SECOND);
+    }
+
+    @Test
+    void writesEarlierRecordsASecondTimeIfOneIsNotPossibleAtFirst() throws Exception {
+        write(1);
+        write(2);
+        timer.runLast();
+        failingOnce.add(2L);
+
+        write(3);
+
+        assertThat(written).containsExactly(1L, 2L, 1L, 1L, 2L, 3L);
     }
 
     @Test
