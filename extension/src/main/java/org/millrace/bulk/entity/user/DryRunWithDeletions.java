@@ -1,15 +1,11 @@
 package org.millrace.bulk.entity.user;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.chunk.outcome.Outcome;
-import org.millrace.bulk.format.Entry;
 import org.millrace.bulk.writer.model.DryRunWriter;
 
 /**
@@ -18,81 +14,44 @@ import org.millrace.bulk.writer.model.DryRunWriter;
  */
 final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
     private final TransactionalWriter writer;
-    private final Supplier<DryRunWriter> inOneTransaction;
-    private final long maxBytes;
-    private final List<Chunk> earlier = new ArrayList<>();
-    private long bytes;
-    private @Nullable DryRunWriter deleting;
-    /** Why the earlier chunks cannot be written again: later ones would not find users deleted. */
-    private @Nullable ChunkFailedException ended;
+    private final DryRunWriter inOneTransaction;
+    private boolean deleting;
 
     /**
      * A dry run of one import.
      *
      * @param writer rolls back each chunk separately, and takes no deletions
-     * @param inOneTransaction makes the writer of all chunks from the first deletion on
-     * @param maxBytes memory for the chunks before the first deletion; more of them are not written again
+     * @param inOneTransaction the writer of all chunks from the first deletion on
      */
-    DryRunWithDeletions(TransactionalWriter writer, Supplier<DryRunWriter> inOneTransaction, long maxBytes) {
+    DryRunWithDeletions(TransactionalWriter writer, DryRunWriter inOneTransaction) {
         this.writer = writer;
         this.inOneTransaction = inOneTransaction;
-        this.maxBytes = maxBytes;
     }
 
     @Override
     public List<Outcome> write(Chunk chunk, ChunkCommit commit) throws ChunkFailedException {
-        throwIfEnded();
-        DryRunWriter shared = chunk.isDeletion() ? begin(commit) : begun();
-        if (shared != null) {
-            return shared.write(chunk, commit);
+        if (isDeleting(chunk)) {
+            return inOneTransaction.write(chunk, commit);
         }
         List<Outcome> outcomes = writer.write(chunk, commit);
-        keep(chunk);
-        return outcomes;
+        // Another thread may have begun to delete meanwhile.
+        return isEarlier(chunk) ? outcomes : inOneTransaction.write(chunk, commit);
     }
 
-    private synchronized void throwIfEnded() throws ChunkFailedException {
-        if (ended != null) {
-            throw ended;
-        }
-    }
-
-    private synchronized @Nullable DryRunWriter begun() {
+    private synchronized boolean isDeleting(Chunk chunk) {
+        deleting |= chunk.isDeletion();
         return deleting;
     }
 
-    private synchronized void keep(Chunk chunk) {
-        bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
-        if (bytes <= maxBytes) {
-            earlier.add(chunk);
+    private synchronized boolean isEarlier(Chunk chunk) {
+        if (!deleting) {
+            inOneTransaction.keep(chunk);
         }
-    }
-
-    private synchronized DryRunWriter begin(ChunkCommit commit) throws ChunkFailedException {
-        if (deleting == null) {
-            DryRunWriter shared = inOneTransaction.get();
-            try {
-                for (Chunk chunk : earlier) {
-                    shared.write(chunk, commit);
-                }
-            } catch (ChunkFailedException e) {
-                shared.close();
-                ended = e.fault() == ChunkFailedException.Fault.DATABASE ? e : null;
-                throw e;
-            } catch (RuntimeException e) {
-                shared.close();
-                throw e;
-            }
-            deleting = shared;
-            earlier.clear();
-        }
-        return deleting;
+        return !deleting;
     }
 
     @Override
-    public synchronized void close() {
-        if (deleting != null) {
-            deleting.close();
-        }
+    public void close() {
+        inOneTransaction.close();
     }
 }

@@ -105,13 +105,12 @@ public final class UserType implements RecordType {
         if (request.dryRun()) {
             DryRunWithDeletions dryRun = new DryRunWithDeletions(
                     writing.writer(),
-                    () -> new DryRunWriter(
+                    new DryRunWriter(
                             request.transactions(),
                             request.database(),
                             request.scope().realmId(),
                             dryRunChunk(request),
-                            request.maxDryRunBytes()),
-                    request.maxDryRunBytes());
+                            request.maxDryRunBytes()));
             return new EntityWriting(dryRun, writing.oneByOne(), dryRun::close);
         }
         ModelChunk deletion = deletionChunk(ModelType.scope(request), false);

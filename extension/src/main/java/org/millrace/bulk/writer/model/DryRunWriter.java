@@ -30,9 +30,8 @@ import org.millrace.server.caller.InactiveCallerException;
 /**
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
  * ones. It has a thread of its own, because a transaction is bound to its thread. Three things end the transaction early: a chunk that the
- * database rejects; waiting for chunks longer than the transaction has worked, because it holds row locks; and, on PostgreSQL, other connections
- * that wait for these locks when a chunk is written.
- * The earlier chunks are then written again in a new one. Thread-safe; to be closed.
+ * database rejects; waiting for chunks longer than the transaction has worked, because it holds row locks; and, from PostgreSQL 14 on, another
+ * connection that waits for these locks. The earlier chunks are then written again in a new one. Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(DryRunWriter.class);
@@ -43,7 +42,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     /** How long other connections may wait for a lock of the transaction, in addition to the time of a chunk. */
     private static final Duration MAX_LOCK_WAIT = Duration.ofSeconds(5);
 
-    /** To write the earlier chunks again: a call that waited for a lock may commit during the first. */
+    /** How often the earlier chunks are written again before the dry run ends: a call that waited for a lock may commit during the first attempt. */
     private static final int ATTEMPTS = 2;
 
     private final Transactions transactions;
@@ -51,7 +50,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private final String realmId;
     private final ModelChunk records;
     private final long maxBytes;
+    /** Chunks that a new transaction begins with. */
     private final List<Chunk> done = new ArrayList<>();
+
     private final ScheduledThreadPoolExecutor thread;
     private final LongSupplier nanoTime;
     private @Nullable OpenTransaction transaction;
@@ -59,7 +60,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private @Nullable InactiveCallerException inactive;
 
     private boolean ended;
-    private boolean looksForWaits = true;
+    private boolean checksLockWaits = true;
     private @Nullable Future<?> timeout;
     private long waitingSince;
     private long waitedNanos;
@@ -99,6 +100,17 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         this.thread = thread;
         this.thread.setRemoveOnCancelPolicy(true);
         this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Keeps a chunk, with which a new transaction begins. Not thread-safe: chunks that were predicted elsewhere have to be kept before the first
+     * {@link #write}.
+     */
+    public void keep(Chunk chunk) {
+        bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
+        if (bytes <= maxBytes) {
+            done.add(chunk);
+        }
     }
 
     @Override
@@ -170,10 +182,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         OpenTransaction open = transaction();
         try {
             List<Outcome> outcomes = write(chunk, open);
-            bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
-            if (bytes <= maxBytes) {
-                done.add(chunk);
-            }
+            keep(chunk);
             if (blocksOtherConnections()) {
                 abandon();
             }
@@ -188,20 +197,23 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    /** Flushes, because other chunks are written with SQL and must find what the model has changed. Models of users end with the chunk. */
+    /** Flushes, because other chunks are written with SQL and must find what the model has changed. Models of users are not valid after it. */
     private List<Outcome> write(Chunk chunk, OpenTransaction open) {
         List<Outcome> outcomes = records.write(chunk, open.session(), open.realm());
         UserEntities.flushAndDetach(open.session());
         return outcomes;
     }
 
-    /** True, too, if the database does not say so, once: the transaction cannot go on then. */
+    /** Also true after the check has failed, because the transaction is aborted then; the dry run does not check again. */
     private boolean blocksOtherConnections() {
         try {
-            return looksForWaits && database.blocksOtherConnections(MAX_LOCK_WAIT);
+            return checksLockWaits && database.blocksOtherConnections(MAX_LOCK_WAIT);
         } catch (IllegalStateException e) {
-            looksForWaits = false;
-            LOG.warn("Dry runs do not find out who waits for their locks", RedactedException.of(e));
+            checksLockWaits = false;
+            LOG.warnf(
+                    RedactedException.of(e),
+                    "A dry run in realm %s cannot read the lock waits of other connections, and does not end early for them any more",
+                    realmId);
             return true;
         }
     }
@@ -228,8 +240,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
 
     /** Begins a transaction, and writes the earlier chunks in it. */
     private OpenTransaction begin() throws ChunkFailedException {
-        if (ended) {
-            throw ended(new IllegalStateException("the dry run cannot begin again"));
+        if (ended || bytes > maxBytes) {
+            throw ended(new IllegalStateException(
+                    "the dry run has not kept all earlier chunks, or they cannot be written again"));
         }
         try {
             OpenTransaction open = transactions.open(realmId);
@@ -262,9 +275,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    /** A dry run that has not kept all earlier chunks cannot begin again. */
     private void rollBack() {
-        ended |= bytes > maxBytes;
         timeout = null;
         waitedNanos = 0;
         workedNanos = 0;

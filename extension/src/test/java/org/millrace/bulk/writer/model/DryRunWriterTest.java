@@ -109,9 +109,12 @@ class DryRunWriterTest {
         return List.of();
     }
 
+    private static Chunk chunk(long line) {
+        return new Chunk(List.of(new Entry.Unreadable(new Position(line), Optional.empty(), List.of(), BYTES)));
+    }
+
     private void write(long line) throws ChunkFailedException {
-        Entry entry = new Entry.Unreadable(new Position(line), Optional.empty(), List.of(), BYTES);
-        writer.write(new Chunk(List.of(entry)), ChunkCommit.NONE);
+        writer.write(chunk(line), ChunkCommit.NONE);
     }
 
     @AfterEach
@@ -131,6 +134,26 @@ class DryRunWriterTest {
 
         assertThat(written).containsExactly(1L, 1L, 2L, 3L);
         assertThat(timer.delays).containsExactly(5 * SECOND, 5 * SECOND, 3 * SECOND);
+    }
+
+    @Test
+    void writesChunksThatWerePredictedElsewhereFirst() throws Exception {
+        writer.keep(chunk(1));
+        writer.keep(chunk(2));
+
+        write(3);
+
+        assertThat(written).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void endsIfChunksThatWerePredictedElsewhereAreNotKept() {
+        writer = writer(BYTES);
+        writer.keep(chunk(1));
+        writer.keep(chunk(2));
+
+        assertThatThrownBy(() -> write(3)).hasMessage("dry-run-ended");
+        assertThat(written).isEmpty();
     }
 
     @Test
