@@ -23,12 +23,13 @@ public final class Database {
             "SELECT set_config('cpu_operator_cost', '0', true), set_config(name, 'off', true)"
                     + " FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS name";
 
-    /** {@code pg_locks} shows the locks of all roles; the time at which a wait began since PostgreSQL 14. */
+    /** {@code pg_locks} shows the locks of all database roles. */
     private static final String BLOCKED = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted"
             + " AND waitstart < clock_timestamp() - make_interval(secs => ?)"
             + " AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))";
 
-    private static final int WITH_START_OF_WAITS = 14;
+    /** First major version of PostgreSQL with {@code pg_locks.waitstart}. */
+    private static final int LOCK_WAIT_START_VERSION = 14;
 
     private final DataSource pool;
     private final String product;
@@ -181,16 +182,17 @@ public final class Database {
     }
 
     /**
-     * Whether another connection has waited for this long for a lock of this session's transaction. From PostgreSQL 14 on; false elsewhere.
+     * Whether another connection has waited for a lock of this session's transaction. Always false on other databases and before PostgreSQL 14.
      *
-     * @throws IllegalStateException if the database rejects the statement; the transaction cannot go on then
+     * @param atLeast duration of the wait
+     * @throws IllegalStateException if the database rejects the statement; the transaction is aborted then
      */
     public boolean blocksOtherConnections(Duration atLeast) {
         if (!postgres) {
             return false;
         }
         try (Connection connection = connection()) {
-            return connection.getMetaData().getDatabaseMajorVersion() >= WITH_START_OF_WAITS
+            return connection.getMetaData().getDatabaseMajorVersion() >= LOCK_WAIT_START_VERSION
                     && new Sql(connection, BLOCKED, atLeast.toMillis() / 1000.0)
                             .first(row -> row.getBoolean(1))
                             .orElse(false);

@@ -15,10 +15,10 @@ import org.keycloak.models.cache.UserCache;
 import org.keycloak.models.jpa.entities.UserEntity;
 
 /**
- * The users of a realm in the persistence context of a transaction that writes many of them and is rolled back. Hibernate's dirty checking
- * compares all entities of the context before each query, so the time would grow with the square of the number of users; and Keycloak deletes
- * rows of users with bulk statements, which leave their entities in the context. So the transaction detaches users from time to time. In a realm
- * with user federation it does not, because user storage providers may keep models of users, as that for LDAP does. For the thread of the session.
+ * Detaches the users of a realm from the persistence context of a session whose transaction writes many of them and is rolled back. Hibernate's
+ * dirty checking goes through the whole context before each query, so that the time would grow with the square of the number of users. Keycloak
+ * also deletes rows of users with bulk statements, which leave their entities in the context. Without effect in realms with user federation, where
+ * user storage providers may keep models of users until the session ends. For the thread of the session.
  */
 public final class UserEntities {
     private final EntityManager manager;
@@ -32,8 +32,8 @@ public final class UserEntities {
     }
 
     /**
-     * Has the session read the users of the realm from the database from now on, unless the realm has user federation: what Keycloak's user cache
-     * keeps for a session refers to entities. When the session ends, all nodes remove the users of the realm from their user caches.
+     * Bypasses the user cache for the rest of the session, because the models that the cache keeps for a session refer to entities. When the
+     * session ends, all nodes remove the users of the realm from their user caches.
      */
     public static void makeDetachable(KeycloakSession session, RealmModel realm) {
         if (areDetachable(session) || Federation.isUsedBy(realm)) {
@@ -47,8 +47,7 @@ public final class UserEntities {
     }
 
     /**
-     * Writes pending changes to the database, then detaches the users if {@link #makeDetachable} was called. Models of users must not be used any
-     * more.
+     * Flushes the session, and detaches the users after {@link #makeDetachable}. Models of users are not valid afterwards.
      *
      * @throws org.keycloak.models.ModelException if the database rejects a change
      */

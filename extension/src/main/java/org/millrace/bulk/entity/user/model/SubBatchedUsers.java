@@ -12,11 +12,11 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.server.UserEntities;
 
 /**
- * Writes the users of a chunk in sub-batches, and detaches those of each before the next: with 1,000 users in the persistence context, a query
- * takes many times as long as with 50. For transactions that are rolled back.
+ * Writes the users of a chunk in sub-batches, and detaches them from the persistence context after each. For transactions that are rolled back.
+ * Thread-safe if the wrapped chunk is.
  */
 public final class SubBatchedUsers implements ModelChunk {
-    /** Records of a sub-batch. Smaller ones repeat the preparation of a chunk more often, larger ones make each query slower. */
+    /** Records of a sub-batch. A smaller one repeats the preparation of a chunk more often; a larger one makes dirty checking slower. */
     private static final int SIZE = 50;
 
     private final ModelChunk users;

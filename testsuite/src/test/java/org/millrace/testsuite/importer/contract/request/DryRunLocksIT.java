@@ -18,7 +18,7 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** The locks of a dry run in one transaction do not stop others until its end. */
+/** A dry run in one transaction releases its locks if calls wait for them. */
 class DryRunLocksIT implements Importing {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int CHUNK = 20;
@@ -49,7 +49,7 @@ class DryRunLocksIT implements Importing {
                     ? realm.admin().put(users + "/" + id, user)
                     : realm.admin().post(users, user));
             long deadline = System.nanoTime() + PATIENCE.toNanos();
-            // The transaction hardly waits, so that it is not rolled back for that.
+            // The next records follow immediately: the transaction is not rolled back for waiting for them.
             for (int i = 0; !call.isDone(); i++) {
                 assertThat(System.nanoTime()).as("the call is answered").isLessThan(deadline);
                 for (int j = 0; j < CHUNK; j++) {
