@@ -76,16 +76,10 @@ record FullUsers(ImportRealm realm, List<String> users, List<String> sessions, L
                 .ok();
         for (int i = 0; i < USERS; i++) {
             login(realm, "full-" + i, "wrong", "openid");
-            String failures = realm.base() + "/attack-detection/brute-force/users/" + userIds.get(i);
+            String id = userIds.get(i);
             Polling.await(
                     "the failed login is counted",
-                    () -> realm.admin()
-                                    .get(failures)
-                                    .ok()
-                                    .json()
-                                    .path("numFailures")
-                                    .asInt()
-                            == 1);
+                    () -> realm.failedLogins(id).path("numFailures").asInt() == 1);
             addRows(realm, userIds.get(i));
             show(realm, userIds.get(i));
         }

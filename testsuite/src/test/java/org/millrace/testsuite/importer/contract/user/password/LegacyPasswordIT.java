@@ -55,11 +55,7 @@ class LegacyPasswordIT extends ImportingLegacyPasswords {
     }
 
     private static int bruteForceCount(ImportRealm realm, String username) {
-        String id = realm.user(username).path("id").asText();
-        return realm.admin()
-                .get(realm.base() + "/attack-detection/brute-force/users/" + id)
-                .ok()
-                .json()
+        return realm.failedLogins(realm.user(username).path("id").asText())
                 .path("numFailures")
                 .asInt();
     }
