@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
+import org.millrace.bulk.chunk.ChunkFailedException.Fault;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -29,9 +30,16 @@ import org.millrace.server.caller.InactiveCallerException;
 
 /**
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
- * ones. It has a thread of its own, because a transaction is bound to its thread. Three things end the transaction early: a chunk that the
- * database rejects; waiting for chunks longer than the transaction has worked, because it holds row locks; and, from PostgreSQL 14 on, another
- * connection that waits for these locks. The earlier chunks are then written again in a new one. Thread-safe; to be closed.
+ * ones. It has a thread of its own, because a transaction is bound to its thread. The transaction is rolled back early, and the earlier chunks
+ * are written again in a new one, in three cases:
+ *
+ * <ul>
+ *   <li>The database rejects a chunk.
+ *   <li>The transaction has waited for chunks longer than it has worked: it holds row locks.
+ *   <li>Another connection waits for these locks (from PostgreSQL 14 on).
+ * </ul>
+ *
+ * <p>Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(DryRunWriter.class);
@@ -39,14 +47,12 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     /** How long a transaction may wait in any case. */
     private static final Duration MIN_PATIENCE = Duration.ofSeconds(5);
 
-    /** How long other connections may wait for a lock of the transaction, in addition to the time of a chunk. */
-    private static final Duration MAX_LOCK_WAIT = Duration.ofSeconds(5);
-
-    /** How often the earlier chunks are written again before the dry run ends: a call that waited for a lock may commit during the first attempt. */
+    /** How often a new transaction is tried before the dry run ends: calls that waited for a lock may commit during the first attempt. */
     private static final int ATTEMPTS = 2;
 
     private final Transactions transactions;
     private final Database database;
+    private final LockWaits lockWaits;
     private final String realmId;
     private final ModelChunk records;
     private final long maxBytes;
@@ -60,7 +66,6 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private @Nullable InactiveCallerException inactive;
 
     private boolean ended;
-    private boolean checksLockWaits = true;
     private @Nullable Future<?> timeout;
     private long waitingSince;
     private long waitedNanos;
@@ -77,6 +82,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         this(
                 transactions,
                 database,
+                new LockWaits(database::blocksOtherConnections, realmId),
                 realmId,
                 records,
                 maxBytes,
@@ -87,6 +93,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     DryRunWriter(
             Transactions transactions,
             Database database,
+            LockWaits lockWaits,
             String realmId,
             ModelChunk records,
             long maxBytes,
@@ -94,6 +101,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             LongSupplier nanoTime) {
         this.transactions = transactions;
         this.database = database;
+        this.lockWaits = lockWaits;
         this.realmId = realmId;
         this.records = records;
         this.maxBytes = maxBytes;
@@ -103,13 +111,15 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     /**
-     * Keeps a chunk, with which a new transaction begins. Not thread-safe: chunks that were predicted elsewhere have to be kept before the first
-     * {@link #write}.
+     * Adds a chunk to those that are written first in each new transaction. Not thread-safe: chunks that were predicted elsewhere have to be added
+     * before the first {@link #write}.
      */
     public void keep(Chunk chunk) {
         bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
         if (bytes <= maxBytes) {
             done.add(chunk);
+        } else {
+            done.clear();
         }
     }
 
@@ -118,7 +128,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         try {
             return thread.submit(() -> next(chunk)).get();
         } catch (RejectedExecutionException e) {
-            throw ended(e);
+            throw ended(Fault.DATABASE, e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ChunkFailedException failure) {
                 throw failure;
@@ -133,11 +143,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
     }
 
-    private static ChunkFailedException ended(Exception cause) {
+    private static ChunkFailedException ended(Fault fault, Exception cause) {
         return new ChunkFailedException(
-                ChunkFailedException.Fault.DATABASE,
-                new Violation("dry-run-ended", null, "The dry run ended before this record", true),
-                cause);
+                fault, new Violation("dry-run-ended", null, "The dry run ended before this record", true), cause);
     }
 
     private List<Outcome> next(Chunk chunk) throws ChunkFailedException {
@@ -179,11 +187,10 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     private List<Outcome> predict(Chunk chunk) throws ChunkFailedException {
-        OpenTransaction open = transaction();
         try {
-            List<Outcome> outcomes = write(chunk, open);
+            List<Outcome> outcomes = write(chunk, transaction());
             keep(chunk);
-            if (blocksOtherConnections()) {
+            if (lockWaits.exist()) {
                 abandon();
             }
             return outcomes;
@@ -204,20 +211,6 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         return outcomes;
     }
 
-    /** Also true after the check has failed, because the transaction is aborted then; the dry run does not check again. */
-    private boolean blocksOtherConnections() {
-        try {
-            return checksLockWaits && database.blocksOtherConnections(MAX_LOCK_WAIT);
-        } catch (IllegalStateException e) {
-            checksLockWaits = false;
-            LOG.warnf(
-                    RedactedException.of(e),
-                    "A dry run in realm %s cannot read the lock waits of other connections, and does not end early for them any more",
-                    realmId);
-            return true;
-        }
-    }
-
     private OpenTransaction transaction() throws ChunkFailedException {
         if (transaction != null) {
             return transaction;
@@ -226,13 +219,14 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             try {
                 return begin();
             } catch (ChunkFailedException e) {
-                if (e.fault() != ChunkFailedException.Fault.RECORD) {
+                if (e.fault() != Fault.RECORD) {
                     throw e;
                 }
                 if (attempt == ATTEMPTS) {
-                    // The earlier records were possible then: the database has changed since.
+                    // The earlier records were possible then: the database has changed since, or other connections need
+                    // the locks.
                     ended = true;
-                    throw ended(e);
+                    throw ended(Fault.DATABASE, e);
                 }
             }
         }
@@ -241,8 +235,10 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     /** Begins a transaction, and writes the earlier chunks in it. */
     private OpenTransaction begin() throws ChunkFailedException {
         if (ended || bytes > maxBytes) {
-            throw ended(new IllegalStateException(
-                    "the dry run has not kept all earlier chunks, or they cannot be written again"));
+            throw ended(
+                    Fault.DATABASE,
+                    new IllegalStateException(
+                            "the dry run has not kept all earlier chunks, or they cannot be written again"));
         }
         try {
             OpenTransaction open = transactions.open(realmId);
@@ -250,13 +246,14 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             database.lookUpByIndex();
             for (Chunk earlier : done) {
                 if (thread.isShutdown()) {
-                    throw ended(new IllegalStateException("the dry run was closed"));
+                    throw ended(Fault.DATABASE, new IllegalStateException("the dry run was closed"));
                 }
                 write(earlier, open);
-                if (blocksOtherConnections()) {
+                if (lockWaits.exist()) {
                     abandon();
-                    ended = true;
-                    throw ended(new IllegalStateException("other connections wait for the locks of the dry run again"));
+                    throw ended(
+                            Fault.RECORD,
+                            new IllegalStateException("other connections wait for the locks of the dry run"));
                 }
             }
             return open;

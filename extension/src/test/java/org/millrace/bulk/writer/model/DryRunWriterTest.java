@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,7 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.server.Database;
 import org.millrace.server.Transactions;
+import org.millrace.server.caller.InactiveCallerException;
 
 class DryRunWriterTest {
     private static final int BYTES = 10;
@@ -41,6 +43,10 @@ class DryRunWriterTest {
     private final List<Long> written = new ArrayList<>();
     private final Deque<Long> failing = new ArrayDeque<>();
     private final Deque<Long> failingOnce = new ArrayDeque<>();
+    private final Deque<Long> disabling = new ArrayDeque<>();
+    /** Results of the next checks for lock waits; false afterwards. */
+    private final Deque<BooleanSupplier> lockWaits = new ArrayDeque<>();
+
     private final AtomicLong time = new AtomicLong();
     private final Timer timer = new Timer();
     private DryRunWriter writer = writer(100 * BYTES);
@@ -76,6 +82,10 @@ class DryRunWriterTest {
             return new DryRunWriter(
                     new Transactions(fake(KeycloakSessionFactory.class)),
                     Database.behind(source, Optional.empty()),
+                    new LockWaits(
+                            duration ->
+                                    !lockWaits.isEmpty() && lockWaits.remove().getAsBoolean(),
+                            "realm"),
                     "realm",
                     this::write,
                     maxBytes,
@@ -104,6 +114,9 @@ class DryRunWriterTest {
         if (failing.contains(line) || failingOnce.remove(line)) {
             throw new PartialWriteException(
                     Violation.of("unknown-role", null, "There is no role"), new IllegalStateException("removed"));
+        }
+        if (disabling.contains(line)) {
+            throw new InactiveCallerException("the caller is disabled");
         }
         written.add(line);
         return List.of();
@@ -153,6 +166,55 @@ class DryRunWriterTest {
         writer.keep(chunk(2));
 
         assertThatThrownBy(() -> write(3)).hasMessage("dry-run-ended");
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void writesEarlierRecordsAgainIfConnectionsWaitForItsLocks() throws Exception {
+        write(1);
+        lockWaits.add(() -> true);
+        write(2);
+
+        write(3);
+
+        assertThat(written).containsExactly(1L, 2L, 1L, 2L, 3L);
+    }
+
+    @Test
+    void endsIfConnectionsWaitForItsLocksWheneverItWritesEarlierRecords() throws Exception {
+        write(1);
+        timer.runLast();
+        lockWaits.add(() -> true);
+        lockWaits.add(() -> true);
+
+        assertThatThrownBy(() -> write(2)).hasMessage("dry-run-ended");
+        assertThatThrownBy(() -> write(3)).hasMessage("dry-run-ended");
+        assertThat(written).containsExactly(1L, 1L, 1L);
+    }
+
+    @Test
+    void goesOnWithoutChecksAfterOneHasFailed() throws Exception {
+        writer.keep(chunk(1));
+        writer.keep(chunk(2));
+        lockWaits.add(() -> {
+            throw new IllegalStateException("the database rejected the statement");
+        });
+        lockWaits.add(() -> true);
+
+        write(3);
+        write(4);
+
+        assertThat(written).containsExactly(1L, 1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void endsAtOnceIfAnEarlierRecordDisablesTheCaller() {
+        writer.keep(chunk(1));
+        disabling.add(1L);
+
+        assertThatThrownBy(() -> write(2)).isInstanceOf(InactiveCallerException.class);
+        disabling.clear();
+        assertThatThrownBy(() -> write(3)).isInstanceOf(InactiveCallerException.class);
         assertThat(written).isEmpty();
     }
 

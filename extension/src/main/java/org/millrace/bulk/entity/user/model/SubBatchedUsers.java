@@ -12,7 +12,7 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.server.UserEntities;
 
 /**
- * Writes the users of a chunk in sub-batches, and detaches them from the persistence context after each. For transactions that are rolled back.
+ * Writes the users of a chunk in sub-batches, and detaches them from the persistence context between sub-batches. For transactions that are rolled back.
  * Thread-safe if the wrapped chunk is.
  */
 public final class SubBatchedUsers implements ModelChunk {
