@@ -142,9 +142,7 @@ class UserRowDeletionIT {
         FullUsers full = FullUsers.create();
         ImportRealm realm = full.realm();
         String id = full.users().get(0);
-        String failures = realm.base() + "/attack-detection/brute-force/users/" + id;
-        assertThat(realm.admin().get(failures).ok().json().path("numFailures").asInt())
-                .isEqualTo(1);
+        assertThat(realm.failedLogins(id).path("numFailures").asInt()).isEqualTo(1);
         assertThat(full.refresh(full.refreshTokens().get(0)).status()).isEqualTo(200);
 
         ImportAnswer answer = realm.take(full.deletions());
@@ -162,8 +160,7 @@ class UserRowDeletionIT {
         for (String what : List.of("consents", "federated-identity", "sessions", "groups")) {
             assertThat(realm.of("full-0", what)).as(what).isEmpty();
         }
-        assertThat(realm.admin().get(failures).ok().json().path("numFailures").asInt())
-                .isZero();
+        assertThat(realm.failedLogins(id).path("numFailures").asInt()).isZero();
         assertThat(full.refreshTokens())
                 .allSatisfy(token -> assertThat(full.refresh(token).status()).isEqualTo(400));
         assertThat(realm.login("full-0", PASSWORD).status()).isEqualTo(200);
