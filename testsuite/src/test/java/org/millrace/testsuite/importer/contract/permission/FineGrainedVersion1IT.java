@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
@@ -15,13 +16,23 @@ import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.SharedServers;
 
 /** The permission matrix on a server with version 1 of fine-grained admin permissions, which excludes version 2. */
-@Thorough
 class FineGrainedVersion1IT {
     private final PermissionMatrixContract matrix = () -> SharedServers.get(
             ServerOptions.postgres().startingFast().withBuildOption("features", "admin-fine-grained-authz:v1"));
 
+    @Thorough
     @Test
     void importsAllowWhatKeycloaksCallsAllow() {
+        importsAllowWhatKeycloaksCallsAllow(false);
+    }
+
+    @Tag("permissions")
+    @Test
+    void importsAllowWhatKeycloaksCallsAllowInEveryCombination() {
+        importsAllowWhatKeycloaksCallsAllow(true);
+    }
+
+    private void importsAllowWhatKeycloaksCallsAllow(boolean everyCombination) {
         PermissionSample sample = PermissionSample.create(matrix.realm(Map.of("organizationsEnabled", true)));
         Map<String, AdminClient> callers = new LinkedHashMap<>(sample.callersWithRoles());
         callers.put(
@@ -32,7 +43,7 @@ class FineGrainedVersion1IT {
         callers.put("own client's settings", newHolder(sample, "/clients/" + sample.id("client-own"), "configure"));
         callers.put("all users", newHolder(sample, "/users-management-permissions", "manage"));
 
-        PermissionMatrix comparison = new PermissionMatrix(sample, false);
+        PermissionMatrix comparison = new PermissionMatrix(sample, everyCombination);
         comparison.compare(callers);
         comparison.assertComplete();
     }

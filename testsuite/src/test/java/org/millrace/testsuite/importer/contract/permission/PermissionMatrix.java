@@ -30,8 +30,9 @@ final class PermissionMatrix {
     private static final Set<String> WITHOUT_ANY =
             Set.of("view-*", "query-*", "none", "master none", "own organization, not viewed");
 
-    private static final List<String> REQUESTS = List.of("direct", "dry run", "records");
+    private static final List<String> REQUESTS = List.of("direct", "dry run", "records", "dry run of records");
     private static final String JOB = "job";
+    private static final String DRY_RUN_OF_JOB = "dry run of a job";
 
     /** One of this number of pairs of a caller and a change is compared, unless all are. */
     private static final int PART = 8;
@@ -87,7 +88,9 @@ final class PermissionMatrix {
         }
         for (String mode : modesOfJobs(allowed.containsValue(true))) {
             for (List<Integer> changes : rounds(mode, allowed.keySet())) {
-                job(caller, admin, mode, changes, allowed);
+                for (String path : pathsOfJobs()) {
+                    job(caller, admin, new Combination(mode, path), changes, allowed);
+                }
             }
         }
     }
@@ -129,8 +132,8 @@ final class PermissionMatrix {
 
     private void request(
             String caller, AdminClient admin, PermissionCase change, Combination combination, boolean allowed) {
-        boolean dryRun = combination.path().equals("dry run");
-        boolean records = combination.path().equals("records");
+        boolean dryRun = combination.path().startsWith("dry run");
+        boolean records = combination.path().endsWith("records");
         ImportRealm into = sample.realm()
                 .as(admin)
                 .with("onConflict=" + combination.mode() + "&dryRun=" + dryRun)
@@ -174,13 +177,22 @@ final class PermissionMatrix {
                 .toList();
     }
 
+    private List<String> pathsOfJobs() {
+        return everyCombination ? List.of(DRY_RUN_OF_JOB, JOB) : List.of(JOB);
+    }
+
     private void job(
-            String caller, AdminClient admin, String mode, List<Integer> changes, Map<Integer, Boolean> allowed) {
+            String caller,
+            AdminClient admin,
+            Combination combination,
+            List<Integer> changes,
+            Map<Integer, Boolean> allowed) {
+        Map<String, Object> options = Map.of(
+                "onConflict", combination.mode(), "dryRun", combination.path().equals(DRY_RUN_OF_JOB));
         ImportRealm realm = sample.realm().as(admin);
         Answer created = admin.post(
                 ImportJob.collection(realm),
-                Map.of("entity", "records", "options", Map.of("onConflict", mode), "source", Map.of("type", "upload")));
-        Combination combination = new Combination(mode, JOB);
+                Map.of("entity", "records", "options", options, "source", Map.of("type", "upload")));
         if (created.status() != 201) {
             assertThat(ImportJob.title(created)).as(caller).isEqualTo("403 forbidden");
             assertThat(admin.get(ImportJob.collection(realm)).status()).isEqualTo(403);
@@ -260,7 +272,8 @@ final class PermissionMatrix {
                 .filter(name -> !name.equals("records"))
                 .toList();
         Set<String> wanted = new LinkedHashSet<>();
-        List<String> paths = Stream.concat(REQUESTS.stream(), Stream.of(JOB)).toList();
+        List<String> paths =
+                Stream.concat(REQUESTS.stream(), pathsOfJobs().stream()).toList();
         entities.forEach(entity -> wanted.add("entity " + entity));
         ExportPartCases.TYPES.forEach(type -> wanted.add("type " + type));
         cases.forEach(change -> wanted.add("change " + change.name()));
