@@ -7,6 +7,7 @@ import org.keycloak.connections.jpa.entityprovider.JpaEntityProvider;
 import org.keycloak.connections.jpa.entityprovider.JpaEntityProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.millrace.server.FaultIsolation;
 
 /**
  * Has Keycloak create and migrate the tables of jobs, under its own lock and migration strategy. They are used with plain
@@ -30,7 +31,7 @@ public final class JobTables implements JpaEntityProviderFactory {
             @Override
             @SuppressWarnings("NullAway")
             public @Nullable String getChangelogLocation() {
-                return JobSupport.needsTables() ? CHANGE_LOG : null;
+                return FaultIsolation.test("Jobs are not available", JobSupport::needsTables) ? CHANGE_LOG : null;
             }
 
             @Override

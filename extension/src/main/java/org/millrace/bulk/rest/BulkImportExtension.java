@@ -22,11 +22,15 @@ import org.millrace.bulk.rest.run.BulkImport;
 import org.millrace.bulk.rest.setting.ImportDeclarations;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.writer.RemovedEntityListener;
+import org.millrace.server.FaultIsolation;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.setting.DeclaredSetting;
+import org.millrace.server.setting.InvalidSettingException;
 
 /** The bulk import of this node: its settings, and its life from the start of the server to its end. */
 final class BulkImportExtension implements AutoCloseable {
+    private static final String NOT_STOPPED = "Imports were not stopped before the shutdown";
+
     private final ImportSettings settings;
     private final JobSettings jobSettings;
     private final QueuePolicy queues;
@@ -35,7 +39,7 @@ final class BulkImportExtension implements AutoCloseable {
     /**
      * Reads the settings.
      *
-     * @throws IllegalArgumentException if a value is out of its range
+     * @throws InvalidSettingException if a value is out of its range
      */
     BulkImportExtension(Config.Scope config) {
         settings = ImportSettings.of(config);
@@ -55,15 +59,15 @@ final class BulkImportExtension implements AutoCloseable {
         BulkImport shared = new BulkImport(settings, jobSettings, queues, sessions);
         bulkImport = shared;
         BodyLimit.set(settings.maxBodyBytes());
-        ServerShutdown.beforeCachesStop(shared::stop);
+        ServerShutdown.beforeCachesStop(() -> FaultIsolation.run(NOT_STOPPED, shared::stop));
         sessions.register(new RemovedEntityListener(new OrphanDeletion(shared)::deleteSoon));
         sessions.register(event -> {
             if (event instanceof PostMigrationEvent) {
                 if (!KeycloakBridge.isNonServerMode()) {
-                    shared.serverStarted();
+                    FaultIsolation.run("Jobs are not processed on this node", shared::serverStarted);
                 }
             } else if (KeycloakBridge.isShutdownDelayInitiated(event)) {
-                shared.stop();
+                FaultIsolation.run(NOT_STOPPED, shared::stop);
             } else if (event instanceof RealmModel.RealmRemovedEvent removed) {
                 shared.forgetRealm(removed.getRealm().getId());
             }

@@ -2,7 +2,6 @@ package org.millrace.bulk.rest;
 
 import java.util.List;
 import java.util.Map;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
@@ -12,6 +11,8 @@ import org.keycloak.provider.ServerInfoAwareProviderFactory;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
+import org.millrace.server.setting.InvalidSettingException;
 
 /**
  * Puts the bulk import under {@code /admin/realms/{realm}/bulk-import}. Keycloak loads this class on every version, so it uses no type
@@ -22,7 +23,7 @@ public final class BulkImportResourceProviderFactory
     /** The path segment, and the name in the configuration. */
     public static final String ID = "bulk-import";
 
-    private static final Logger LOG = Logger.getLogger(BulkImportResourceProviderFactory.class);
+    private static final String DISABLED = "The bulk import is disabled: it failed to start";
 
     private @Nullable BulkImportExtension extension;
 
@@ -36,28 +37,19 @@ public final class BulkImportResourceProviderFactory
         return Compatibility.isSupported() ? BulkImportExtension.declarations() : List.of();
     }
 
+    /** @throws InvalidSettingException if a setting has a value that is not allowed */
     @Override
     public void init(Config.Scope config) {
-        if (!Compatibility.isSupported()) {
-            return;
-        }
-        try {
-            extension = new BulkImportExtension(config);
-        } catch (LinkageError e) {
-            LOG.error("The bulk import is disabled: it failed to start", e);
+        if (Compatibility.isSupported()) {
+            FaultIsolation.run(DISABLED, () -> extension = new BulkImportExtension(config));
         }
     }
 
     @Override
     public void postInit(KeycloakSessionFactory sessions) {
         Compatibility.log();
-        if (extension == null) {
-            return;
-        }
-        try {
-            extension.start(sessions);
-        } catch (RuntimeException | LinkageError e) {
-            LOG.error("The bulk import is disabled: it failed to start", e);
+        BulkImportExtension configured = extension;
+        if (configured != null && !FaultIsolation.run(DISABLED, () -> configured.start(sessions))) {
             extension = null;
         }
     }
@@ -79,8 +71,9 @@ public final class BulkImportResourceProviderFactory
 
     @Override
     public void close() {
-        if (extension != null) {
-            extension.close();
+        BulkImportExtension running = extension;
+        if (running != null) {
+            FaultIsolation.run("The bulk import was not stopped", running::close);
         }
     }
 }

@@ -6,6 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.regex.Pattern;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
 import org.millrace.server.RelativePath;
 
 /**
@@ -28,8 +29,10 @@ public class LoginRoute {
         if (!Compatibility.isSupported()) {
             return;
         }
-        Pattern logins = pattern(RelativePath.of("kc.http-relative-path"));
-        router.route().order(FIRST).handler(context -> follow(context, logins));
+        FaultIsolation.run("The times of logins are not known to the bulk import", () -> {
+            Pattern logins = pattern(RelativePath.of("kc.http-relative-path"));
+            router.route().order(FIRST).handler(context -> follow(context, logins));
+        });
     }
 
     /** Matches the requests of a login, in every realm. */

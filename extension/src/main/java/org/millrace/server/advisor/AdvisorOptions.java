@@ -25,6 +25,7 @@ import org.millrace.server.setting.BooleanSetting;
 import org.millrace.server.setting.ChoiceSetting;
 import org.millrace.server.setting.DeclaredSetting;
 import org.millrace.server.setting.DurationSetting;
+import org.millrace.server.setting.InvalidSettingException;
 import org.millrace.server.setting.NumberSetting;
 import org.millrace.server.setting.OptionalNumberSetting;
 
@@ -128,7 +129,7 @@ record AdvisorOptions(
         try {
             sampling = new AdvisorConfig(interval, window);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("advisor settings sample-interval and window: " + e.getMessage(), e);
+            throw new InvalidSettingException("advisor settings sample-interval and window: " + e.getMessage());
         }
         return new AdvisorOptions(
                 ENABLED.read(scope),

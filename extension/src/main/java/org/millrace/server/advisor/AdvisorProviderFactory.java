@@ -1,7 +1,6 @@
 package org.millrace.server.advisor;
 
 import java.util.List;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
@@ -12,6 +11,7 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFacto
 import org.millrace.advisor.Advisor;
 import org.millrace.advisor.report.document.JsonReport;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
 import org.millrace.server.advisor.report.NodeReports;
 import org.millrace.server.advisor.store.AdvisorStore;
 
@@ -20,7 +20,7 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
 
     static final String ID = "advisor";
 
-    private static final Logger LOG = Logger.getLogger(AdvisorProviderFactory.class);
+    private static final String DISABLED = "The advisor is disabled: it failed to start";
 
     private @Nullable AdvisorOptions options;
     private @Nullable Advisor advisor;
@@ -39,39 +39,30 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
 
     @Override
     public void init(Config.Scope scope) {
-        if (!Compatibility.isSupported()) {
-            return;
-        }
-        try {
-            options = AdvisorOptions.read(scope);
-        } catch (LinkageError e) {
-            LOG.error("The advisor is disabled: it failed to start", e);
+        if (Compatibility.isSupported()) {
+            FaultIsolation.run(DISABLED, () -> options = AdvisorOptions.read(scope));
         }
     }
 
     @Override
     public void postInit(KeycloakSessionFactory factory) {
         Compatibility.log();
-        if (options != null && options.enabled()) {
-            start(factory, options);
+        AdvisorOptions chosen = options;
+        if (chosen != null && chosen.enabled()) {
+            FaultIsolation.run(DISABLED, () -> start(factory, chosen));
         }
     }
 
-    /** A defect of the advisor never keeps the server from starting. */
     private void start(KeycloakSessionFactory factory, AdvisorOptions chosen) {
-        try {
-            NodeReports nodes = new NodeReports();
-            Advisor created = ServerAdvisor.create(factory, chosen, nodes);
-            nodes.answerWith(window -> new JsonReport().write(created.report(window)));
-            AdvisorStore kept = ServerStore.create(factory, chosen, created);
-            created.start();
-            advisor = created;
-            others = nodes;
-            store = kept;
-            RunningAdvisor.set(created, nodes, kept, chosen.managementDetails());
-        } catch (RuntimeException | LinkageError e) {
-            LOG.error("The advisor is disabled: it failed to start", e);
-        }
+        NodeReports nodes = new NodeReports();
+        Advisor created = ServerAdvisor.create(factory, chosen, nodes);
+        nodes.answerWith(window -> new JsonReport().write(created.report(window)));
+        AdvisorStore kept = ServerStore.create(factory, chosen, created);
+        created.start();
+        advisor = created;
+        others = nodes;
+        store = kept;
+        RunningAdvisor.set(created, nodes, kept, chosen.managementDetails());
     }
 
     @Override
@@ -81,6 +72,10 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
 
     @Override
     public void close() {
+        FaultIsolation.run("The advisor was not stopped", this::stop);
+    }
+
+    private void stop() {
         Advisor running = advisor;
         if (running == null) {
             return;

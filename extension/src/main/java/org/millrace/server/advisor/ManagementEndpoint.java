@@ -11,6 +11,7 @@ import org.millrace.advisor.Advisor;
 import org.millrace.advisor.diagnosis.Diagnosis;
 import org.millrace.advisor.report.document.AdvisorDocuments;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
 import org.millrace.server.RelativePath;
 import org.millrace.server.problem.Problem;
 
@@ -32,11 +33,9 @@ public final class ManagementEndpoint {
         if (!Compatibility.isSupported()) {
             return;
         }
-        try {
-            management.router().get(prefix() + PATH).handler(ManagementEndpoint::answer);
-        } catch (RuntimeException e) {
-            LOG.warnf(e, "GET %s%s is not available on the management port", prefix(), PATH);
-        }
+        FaultIsolation.run(
+                "GET " + PATH + " is not available on the management port",
+                () -> management.router().get(prefix() + PATH).handler(ManagementEndpoint::answer));
     }
 
     /** Writes one line to the log if the server has no management port. */

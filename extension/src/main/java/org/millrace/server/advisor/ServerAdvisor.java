@@ -31,6 +31,7 @@ import org.millrace.advisor.sampler.postgres.PostgresSampler;
 import org.millrace.advisor.sampler.postgres.StatementActivity;
 import org.millrace.advisor.sampler.postgres.connection.DatabaseReach;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
 import org.millrace.server.NodeName;
 import org.millrace.server.advisor.report.NodeReports;
 import org.millrace.server.advisor.sampler.CacheSampler;
@@ -68,9 +69,11 @@ final class ServerAdvisor {
         others.alongWith(loads::join);
         factory.register(event -> {
             if (event instanceof PostMigrationEvent) {
-                caches.begin();
-                readiness.ready();
-                ManagementEndpoint.logIfAbsent();
+                FaultIsolation.run("The advisor does not see caches and readiness", () -> {
+                    caches.begin();
+                    readiness.ready();
+                    ManagementEndpoint.logIfAbsent();
+                });
             }
         });
 

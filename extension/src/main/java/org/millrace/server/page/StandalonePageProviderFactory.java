@@ -9,7 +9,9 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resource.RealmResourceProvider;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
 import org.millrace.server.setting.BooleanSetting;
+import org.millrace.server.setting.InvalidSettingException;
 
 /**
  * Serves the page at {@code /realms/{realm}/millrace} if the setting {@code page} is {@code true}; it is {@code false} by default, and
@@ -35,10 +37,12 @@ public final class StandalonePageProviderFactory implements RealmResourceProvide
         return List.of(PAGE.metadata());
     }
 
-    /** @throws IllegalArgumentException if the setting is neither {@code true} nor {@code false}: the server must not start */
+    /** @throws InvalidSettingException if the setting is neither {@code true} nor {@code false} */
     @Override
     public void init(Config.Scope config) {
-        enabled = Compatibility.isSupported() && PAGE.read(config);
+        FaultIsolation.run(
+                "The page for bulk imports is disabled",
+                () -> enabled = Compatibility.isSupported() && PAGE.read(config));
     }
 
     @Override

@@ -35,9 +35,9 @@ public sealed interface DeclaredSetting
         return Optional.ofNullable(config.get(name())).map(String::strip).filter(text -> !text.isEmpty());
     }
 
-    /** The exception for a value that is not allowed: the server must not start with it. */
-    default IllegalArgumentException invalid(String value, String allowed) {
-        return new IllegalArgumentException(
+    /** The exception for a value that is not allowed. */
+    default InvalidSettingException invalid(String value, String allowed) {
+        return new InvalidSettingException(
                 provider() + " setting " + name() + " is " + value + "; it must be " + allowed);
     }
 

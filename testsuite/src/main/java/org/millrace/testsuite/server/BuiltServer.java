@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,6 +15,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.millrace.testsuite.server.process.FileTree;
 import org.millrace.testsuite.server.process.HarnessSettings;
 
@@ -58,8 +62,19 @@ final class BuiltServer {
         for (Path jar : providers) {
             Files.copy(jar, home.resolve("providers").resolve(jar.getFileName()));
         }
+        if (!options.missingClasses().isEmpty()) {
+            removeClasses(home.resolve("providers").resolve(provider.getFileName()), options.missingClasses());
+        }
         KeycloakCommand.build(home, options).run(home.resolve("build.log"));
         Files.createFile(home.resolve(BUILT));
+    }
+
+    private static void removeClasses(Path jar, Set<String> names) throws IOException {
+        try (FileSystem entries = FileSystems.newFileSystem(jar)) {
+            for (String name : names) {
+                Files.delete(entries.getPath(name.replace('.', '/') + ".class"));
+            }
+        }
     }
 
     private static Path existing(String setting) {
@@ -76,6 +91,7 @@ final class BuiltServer {
             digest.update(distribution.toString().getBytes(StandardCharsets.UTF_8));
             digest.update(Files.readAllBytes(provider));
             digest.update(Boolean.toString(options.provider()).getBytes(StandardCharsets.UTF_8));
+            digest.update(new TreeSet<>(options.missingClasses()).toString().getBytes(StandardCharsets.UTF_8));
             digest.update(options.buildFlags().toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest.digest(), 0, 6);
         } catch (IOException e) {

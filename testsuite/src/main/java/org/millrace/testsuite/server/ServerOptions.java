@@ -3,6 +3,7 @@ package org.millrace.testsuite.server;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.millrace.testsuite.server.database.Database;
@@ -23,6 +24,7 @@ import org.millrace.testsuite.server.database.DatabaseKind;
  * @param emptyDatabase whether the first node makes Keycloak's tables itself; else PostgreSQL as a process starts with a copy of a
  *     database in which a Keycloak has started before, which saves half of the time of the first start
  * @param provider whether the JAR is installed
+ * @param missingClasses binary names of the classes that the installed JAR lacks
  */
 public record ServerOptions(
         DatabaseKind database,
@@ -33,7 +35,8 @@ public record ServerOptions(
         String javaOptions,
         Map<String, String> variables,
         boolean emptyDatabase,
-        boolean provider) {
+        boolean provider,
+        Set<String> missingClasses) {
 
     public ServerOptions {
         options = sorted(options);
@@ -76,7 +79,8 @@ public record ServerOptions(
                         "",
                         Map.of(),
                         false,
-                        true)
+                        true,
+                        Set.of())
                 .withBuildOption("health-enabled", "true")
                 .withBuildOption("metrics-enabled", "true");
     }
@@ -122,6 +126,11 @@ public record ServerOptions(
     /** A Keycloak without the JAR; for plain processes. */
     public ServerOptions withoutProvider() {
         return changed(draft -> draft.provider = false);
+    }
+
+    /** A JAR that lacks classes, by their binary names, as if they did not link; for plain processes. */
+    public ServerOptions withoutClasses(String... names) {
+        return changed(draft -> draft.missingClasses = Set.of(names));
     }
 
     /** Of the environment in which the server starts. */
@@ -192,6 +201,7 @@ public record ServerOptions(
         private Map<String, String> variables;
         private boolean emptyDatabase;
         private boolean provider;
+        private Set<String> missingClasses;
 
         private Draft(ServerOptions from) {
             database = from.database;
@@ -203,6 +213,7 @@ public record ServerOptions(
             variables = from.variables;
             emptyDatabase = from.emptyDatabase;
             provider = from.provider;
+            missingClasses = from.missingClasses;
         }
 
         private ServerOptions options() {
@@ -215,7 +226,8 @@ public record ServerOptions(
                     javaOptions,
                     variables,
                     emptyDatabase,
-                    provider);
+                    provider,
+                    missingClasses);
         }
     }
 }

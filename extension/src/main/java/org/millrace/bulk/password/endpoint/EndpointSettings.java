@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.keycloak.Config;
 import org.millrace.server.setting.DeclaredSetting;
+import org.millrace.server.setting.InvalidSettingException;
 import org.millrace.server.setting.NumberSetting;
 import org.millrace.server.setting.TextSetting;
 
@@ -169,7 +170,7 @@ public record EndpointSettings(Duration timeout, int sharePercent, Map<String, E
         throw invalid(setting, "it must begin with https:// or ldaps://, and have a host and no user");
     }
 
-    private static IllegalArgumentException invalid(String setting, String detail) {
-        return new IllegalArgumentException("bulk-import setting " + setting + ": " + detail);
+    private static InvalidSettingException invalid(String setting, String detail) {
+        return new InvalidSettingException("bulk-import setting " + setting + ": " + detail);
     }
 }

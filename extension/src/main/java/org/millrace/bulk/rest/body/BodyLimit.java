@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
 import org.millrace.server.RelativePath;
 import org.millrace.server.problem.Problem;
 
@@ -47,6 +48,10 @@ public class BodyLimit {
         if (!Compatibility.isSupported()) {
             return;
         }
+        FaultIsolation.run("The server's limit of bodies is in force for bulk imports", () -> addRoutesTo(router));
+    }
+
+    private static void addRoutesTo(Router router) {
         String prefix = RelativePath.of("kc.http-relative-path");
         Pattern ours = pattern(prefix);
         Pattern below = below(prefix);

@@ -19,6 +19,7 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.registry.EntityTypes;
 import org.millrace.bulk.writer.AdminEventLevel;
 import org.millrace.bulk.writer.MatchByEmail;
+import org.millrace.server.setting.InvalidSettingException;
 import org.millrace.server.setting.TextSetting;
 
 /**
@@ -133,7 +134,7 @@ public record ImportSettings(
 
     private static WorkQueueSource queue(Config.Scope config, String name) {
         if (!QUEUE_NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
+            throw new InvalidSettingException(
                     "bulk-import setting work-queues names '" + name + "'; a name has a-z, 0-9 and -, 64 at most");
         }
         TextSetting url = JobDeclarations.QUEUE_URL.of(name);

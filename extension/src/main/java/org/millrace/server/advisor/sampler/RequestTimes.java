@@ -14,6 +14,7 @@ import org.millrace.advisor.model.RequestKind;
 import org.millrace.advisor.model.signal.TimeSignals;
 import org.millrace.advisor.sampler.Readings;
 import org.millrace.server.Compatibility;
+import org.millrace.server.FaultIsolation;
 
 /**
  * Counts requests and takes their time by kind, from arrival to the end of the answer, queue included. It works without metrics, and
@@ -37,8 +38,9 @@ public final class RequestTimes {
         if (!Compatibility.isSupported() || !isAdvisorEnabled()) {
             return;
         }
-        counting = true;
-        router.route().order(FIRST).handler(RequestTimes::follow);
+        counting = FaultIsolation.run(
+                "The times of requests are not known to the advisor",
+                () -> router.route().order(FIRST).handler(RequestTimes::follow));
     }
 
     /** Settings reach the provider's factory, not this bean; the advisor itself rejects another value than a boolean. */
