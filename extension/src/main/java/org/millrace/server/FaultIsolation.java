@@ -41,13 +41,16 @@ public final class FaultIsolation {
         }
     }
 
-    /** The message of a linkage error is the name of a class or method. */
     private static String summary(Throwable e) {
         String causes = Stream.iterate(e, cause -> cause != null, Throwable::getCause)
-                .map(cause -> cause.getClass().getName())
+                .map(FaultIsolation::name)
                 .collect(Collectors.joining(", caused by "));
-        String missing = e instanceof LinkageError ? " (" + e.getMessage() + ")" : "";
         StackTraceElement[] trace = e.getStackTrace();
-        return causes + missing + (trace.length == 0 ? "" : " at " + trace[0]);
+        return causes + (trace.length == 0 ? "" : " at " + trace[0]);
+    }
+
+    /** The message of a linkage error names a class or member, and is no data. */
+    private static String name(Throwable e) {
+        return e.getClass().getName() + (e instanceof LinkageError ? " (" + e.getMessage() + ")" : "");
     }
 }

@@ -31,7 +31,10 @@ public final class JobTables implements JpaEntityProviderFactory {
             @Override
             @SuppressWarnings("NullAway")
             public @Nullable String getChangelogLocation() {
-                return FaultIsolation.test("Jobs are not available", JobSupport::needsTables) ? CHANGE_LOG : null;
+                // A method reference would load the class here already.
+                return FaultIsolation.test("Jobs are not available", () -> JobSupport.needsTables())
+                        ? CHANGE_LOG
+                        : null;
             }
 
             @Override

@@ -67,7 +67,7 @@ public final class AdvisorProviderFactory implements AdminRealmResourceProviderF
 
     @Override
     public AdminRealmResourceProvider create(KeycloakSession session) {
-        return Compatibility.isSupported() ? new AdvisorProvider() : Compatibility.noResource();
+        return options == null ? Compatibility.noResource() : new AdvisorProvider();
     }
 
     @Override
