@@ -39,6 +39,20 @@ record FineGrainedPermissions(ImportRealm realm, String server) {
         }
     }
 
+    /** Makes the permissions of a user impossible to evaluate: the month of the time policy is no number, which Keycloak accepts. */
+    void spoil(String userId) {
+        String name = "time-" + userId;
+        String policy = realm.admin()
+                .get(server + "/policy/search?name=" + name)
+                .ok()
+                .json()
+                .path("id")
+                .asText();
+        realm.admin()
+                .put(server + "/policy/time/" + policy, Map.of("name", name, "month", "none"))
+                .ok();
+    }
+
     /** Denies everybody what the permission is about; a specific denial has precedence over a permission for all of a type. */
     void deny(Permission permission) {
         String name = "denied-" + UUID.randomUUID();
