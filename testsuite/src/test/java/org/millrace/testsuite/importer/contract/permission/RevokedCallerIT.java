@@ -218,6 +218,8 @@ class RevokedCallerIT implements Importing {
         JsonNode failed = job.as(realm.admin()).finished();
 
         assertThat(failed.path("state").asText()).as("%s", failed).isEqualTo("failed");
+        assertThat(failed.at("/problem/code").asText()).as("%s", failed).isEqualTo("forbidden");
+        assertThat(failed.at("/problem/detail").asText()).contains("tokens were revoked");
         assertThat(failed.path("counts").path("created").asInt())
                 .as("%s", failed)
                 .isLessThan(users);
