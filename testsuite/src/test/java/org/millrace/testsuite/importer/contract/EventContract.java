@@ -105,11 +105,12 @@ interface EventContract extends Importing {
         ImportRealm realm = ImportRealm.create(server(), Map.of("organizationsEnabled", true));
         realm.admin().createRealmRole(realm.name(), "auditor");
         realm.admin().createRealmRole(realm.name(), "composite");
-        String member = realm.take(UserLine.named("member")).line(1).path("id").asText();
+        String group = realm.admin().createGroup(realm.name(), "staff");
+        UserLine staff = UserLine.named("member").with("groups", List.of("/staff"));
+        String member = realm.take(staff).line(1).path("id").asText();
         String deleted =
                 realm.take(UserLine.named("deleted")).line(1).path("id").asText();
         ImportRealm groups = realm.into("groups").with("onConflict=merge");
-        String group = groups.take("{\"name\":\"staff\"}").line(1).path("id").asText();
         String deletion = "{\"$op\":\"delete\",\"username\":\"deleted\"}";
         String membership = "{\"name\":\"Acme\",\"alias\":\"acme\",\"domains\":[{\"name\":\"acme.example\"}],"
                 + "\"members\":[{\"username\":\"member\"}]}";
@@ -123,12 +124,21 @@ interface EventContract extends Importing {
                 .with("onConflict=merge")
                 .take("{\"name\":\"composite\",\"composites\":{\"realm\":[\"auditor\"]}}");
         ImportAnswer organization = realm.into("organizations").take(membership);
+        String replacing = "onConflict=replace&events=none";
+        groups.with(replacing).take("{\"name\":\"staff\",\"realmRoles\":[]}");
+        realm.into("roles").with(replacing).take("{\"name\":\"composite\",\"composites\":{\"realm\":[]}}");
+        realm.into("organizations").with(replacing).take(membership.replace("{\"username\":\"member\"}", ""));
+        realm.with(replacing).take(staff.with("groups", List.of()));
 
+        String acme = organization.line(1).path("id").asText();
         log.await("Import by user \\S+ of realm \\S+ in realm \\S+ deleted user " + deleted);
         log.await("granted roles \\[\\S+\\] to group " + group);
         log.await("added role \\S+ to composite role \\S+");
-        log.await("added user " + member + " to organization "
-                + organization.line(1).path("id").asText());
+        log.await("added user " + member + " to organization " + acme);
+        log.await("removed roles \\[\\S+\\] from group " + group);
+        log.await("removed role \\S+ from composite role \\S+");
+        log.await("removed user " + member + " from organization " + acme);
+        log.await("changed user " + member + ": .*groups left \\[" + group + "\\]");
     }
 
     @Test
