@@ -13,13 +13,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.ServerLog;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** What a client can do wrong in a path, a parameter, a header or a body is an error of the client's, never of the server's. */
 public interface ClientErrorContract extends Importing {
+    /** Of an import; the last does not exist. */
+    List<String> OPTIONS = List.of(
+            "onConflict",
+            "validation",
+            "dryRun",
+            "maxErrors",
+            "chunkSize",
+            "events",
+            "outcomes",
+            "ids",
+            "matchByEmail",
+            "defaults",
+            "source",
+            "wrapWeakHashes",
+            "x");
+
     private void assertClientError(Answer answer) {
         assertThat(answer.status()).as(answer.request() + " " + answer.body()).isBetween(400, 499);
         assertThat(answer.body()).doesNotContain("Exception").doesNotContain("\tat ");
+    }
+
+    private ServerLog log() {
+        return ServerLog.from(server().node());
     }
 
     @ParameterizedTest
@@ -38,6 +59,7 @@ public interface ClientErrorContract extends Importing {
     default void pathThatNamesNothing(String text) {
         String segment = text.equals("LONG") ? "x".repeat(3000) : text;
         String jobs = ImportJob.collection(realm());
+        ServerLog log = log();
         for (String below : List.of("", "/outcomes", "/retry-file", "/events")) {
             assertClientError(realm().admin().get(jobs + "/" + segment + below));
         }
@@ -55,6 +77,7 @@ public interface ClientErrorContract extends Importing {
                             "application/x-ndjson",
                             "{\"username\":\"a\"}".getBytes(UTF_8)));
         }
+        log.assertNoError();
     }
 
     @ParameterizedTest
@@ -62,16 +85,19 @@ public interface ClientErrorContract extends Importing {
     default void valueOfAParameterThatDoesNotExist(String text) {
         String value = text.equals("LONG") ? "1".repeat(5000) : text;
         ImportJob job = ImportJob.create(realm(), Map.of());
+        ServerLog log = log();
         for (String name : List.of("first", "max", "state")) {
             assertClientError(realm().admin().get(ImportJob.collection(realm()) + "?" + name + "=" + value));
         }
         for (String name : List.of("max", "after", "status")) {
             assertClientError(realm().admin().get(job.path("/outcomes?" + name + "=" + value)));
         }
-        for (String name :
-                List.of("onConflict", "validation", "dryRun", "maxErrors", "chunkSize", "events", "outcomes", "x")) {
+        for (String name : OPTIONS) {
             assertClientError(realm().with(name + "=" + value).post("{}".getBytes(UTF_8)));
+            assertClientError(realm().admin()
+                    .post(ImportJob.collection(realm()), Map.of("entity", "users", "options", Map.of(name, value))));
         }
+        log.assertNoError();
     }
 
     @ParameterizedTest
@@ -102,11 +128,13 @@ public interface ClientErrorContract extends Importing {
             case "LONG" -> "{\"entity\":\"users\",\"options\":{\"maxErrors\":\"" + "9".repeat(100_000) + "\"}}";
             default -> text;
         };
+        ServerLog log = log();
         for (String type : List.of("application/json", "application/json;charset=x-none", "text/plain")) {
             assertClientError(realm().admin().post(ImportJob.collection(realm()), type, body));
         }
         ImportJob job = ImportJob.create(realm(), Map.of());
         assertClientError(job.adjust(body));
+        log.assertNoError();
     }
 
     @Test
@@ -128,12 +156,14 @@ public interface ClientErrorContract extends Importing {
     default void idempotencyKeyThatCannotBeUsed(String text) {
         String key = text.equals("LONG") ? "k".repeat(5000) : text;
 
+        ServerLog log = log();
         RequestSpecification given = realm().admin()
                 .given()
                 .contentType("application/json")
                 .header("Idempotency-Key", key)
                 .body("{\"entity\":\"users\"}");
         assertClientError(Answer.of(given, Method.POST, ImportJob.collection(realm())));
+        log.assertNoError();
     }
 
     @ParameterizedTest
@@ -149,9 +179,11 @@ public interface ClientErrorContract extends Importing {
             })
     default void mediaTypeThatDoesNotExist(String type) {
         ImportJob job = ImportJob.create(realm(), Map.of());
+        ServerLog log = log();
 
         assertClientError(realm().post(type, "{\"username\":\"a\"}\n"));
         assertClientError(realm().admin().post(ImportJob.collection(realm()), type, "{\"entity\":\"nothing\"}"));
         assertClientError(job.put(1, type, "{\"username\":\"a\"}\n"));
+        log.assertNoError();
     }
 }
