@@ -4,14 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.Metrics;
+import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.fixture.ImportJob;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
@@ -116,9 +122,13 @@ interface JobDocumentContract extends Importing {
 
     @Test
     default void answersWithDataOfAJobAreNotStoredByCaches() {
-        ImportJob job = ImportJob.create(realm(), Map.of());
+        AdminClient admin = realm().admin();
         List<Answer> answers = new ArrayList<>();
+        answers.add(admin.post(ImportJob.collection(realm()), Map.of("entity", "users")));
+        ImportJob job = new ImportJob(
+                admin, ImportJob.collection(realm()), answers.get(0).createdId());
         answers.add(job.put(1, "application/x-ndjson", UserLine.named(unique("cache")) + "\n"));
+        answers.add(job.as(realm().newAdmin("manage-clients")).post("pause"));
         answers.add(job.post("start"));
         job.finished();
         for (String below : List.of("", "/outcomes", "/retry-file", "/events", "/outcomes?max=0", "/parts")) {
@@ -128,10 +138,16 @@ interface JobDocumentContract extends Importing {
         answers.add(job.admin().get(ImportJob.collection(realm()) + "/unknown"));
         answers.add(realm().post("text/plain", "x"));
         answers.add(realm().post((UserLine.named(unique("cache")) + "\n").getBytes(UTF_8)));
+        answers.add(job.post("start"));
+        Answer undo = job.post("undo");
+        answers.add(undo);
+        new ImportJob(admin, ImportJob.collection(realm()), undo.createdId()).finished();
+        answers.add(admin.delete(job.path("")));
 
+        assertThat(answers).extracting(Answer::status).contains(200, 201, 204, 403, 409, 415);
         assertThat(answers)
                 .filteredOn(answer -> answer.status() != 404 || answer.body().contains("unknown-job"))
-                .hasSizeGreaterThanOrEqualTo(10)
+                .hasSizeGreaterThanOrEqualTo(16)
                 .allSatisfy(answer -> assertThat(answer.header("Cache-Control"))
                         .as(answer.request())
                         .hasValue("no-store"));
@@ -165,5 +181,35 @@ interface JobDocumentContract extends Importing {
                                 + "\"[^}]*status=\"" + status + "\"");
             }
         }
+    }
+
+    /** A rate over an import that takes hours shows its progress. */
+    @Test
+    default void recordsAreCountedWhileTheBodyOfTheirImportIsOpen() throws IOException {
+        ImportRealm roles = realm(Map.of()).into("roles");
+        Map<String, String> headers = Map.of("Content-Type", "application/x-ndjson");
+        double before = createdRoles(roles);
+        try (StreamedPost post = StreamedPost.open(roles.admin(), roles.path(), headers, Duration.ofMinutes(3))) {
+            sendRole(post, "first");
+            BufferedReader outcomes = post.lines();
+            assertThat(outcomes.readLine()).contains("first", "created");
+
+            double meanwhile = createdRoles(roles);
+
+            sendRole(post, "second");
+            assertThat(outcomes.readLine()).contains("second", "created");
+            // An earlier import of the server may still be counted.
+            assertThat(meanwhile).isGreaterThanOrEqualTo(before + 1);
+        }
+    }
+
+    private static void sendRole(StreamedPost post, String name) throws IOException {
+        post.body().write(("{\"name\":\"" + name + "\"}\n").getBytes(UTF_8));
+        post.body().flush();
+    }
+
+    private static double createdRoles(ImportRealm realm) {
+        return Metrics.of(realm.node())
+                .sum("keycloak_bulk_import_records_total", "entity=\"roles\"", "status=\"created\"");
     }
 }
