@@ -26,6 +26,7 @@ public final class SharedServers {
     private static final String HASH_KEY = "spi-admin-realm-restapi-extension--bulk-import--hash-key-";
     private static final String FOREIGN_KEY_CHECKS =
             "spi-admin-realm-restapi-extension--bulk-import--foreign-key-checks";
+    private static final String MATCH_BY_EMAIL = "spi-admin-realm-restapi-extension--bulk-import--match-by-email";
     private static final String SOURCE_MAPPINGS = "spi-admin-realm-restapi-extension--bulk-import--source-mappings";
     private static final String PAGE = "spi-realm-restapi-extension--millrace--page";
 
@@ -98,10 +99,13 @@ public final class SharedServers {
     }
 
     /**
-     * One node on PostgreSQL that may check foreign keys once for each chunk. Its role lacks the privilege for it, which a test can grant.
+     * One node on PostgreSQL whose operator allows more than the defaults do: records may match users by emails that are not verified, and
+     * foreign keys may be checked once for each chunk. Its role lacks the privilege for the latter, which a test can grant.
      */
-    public static ServerUnderTest postgresWithForeignKeysByChunk() {
-        return get(talking(ServerOptions.postgres()).with(FOREIGN_KEY_CHECKS, "chunk"));
+    public static ServerUnderTest permissivePostgres() {
+        return get(talking(ServerOptions.postgres())
+                .with(FOREIGN_KEY_CHECKS, "chunk")
+                .with(MATCH_BY_EMAIL, "any"));
     }
 
     /** One node on H2, which says all it has to say. */

@@ -37,7 +37,7 @@ class StandalonePageIT {
 
     @Test
     void pageIsOffByDefault() {
-        get(SharedServers.postgresWithForeignKeysByChunk().node(), PAGE).then().statusCode(404);
+        get(SharedServers.permissivePostgres().node(), PAGE).then().statusCode(404);
     }
 
     @Test

@@ -36,7 +36,7 @@ class ForeignKeyChecksIT implements Importing {
 
     @Override
     public ServerUnderTest server() {
-        return SharedServers.postgresWithForeignKeysByChunk();
+        return SharedServers.permissivePostgres();
     }
 
     @BeforeEach

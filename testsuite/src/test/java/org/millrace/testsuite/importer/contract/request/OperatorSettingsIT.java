@@ -2,8 +2,10 @@ package org.millrace.testsuite.importer.contract.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
@@ -14,7 +16,7 @@ import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** Settings of the server that a caller can tighten, but not loosen. */
+/** Settings of the server are a limit: a caller can tighten them, but not loosen. */
 class OperatorSettingsIT implements Importing {
 
     @Override
@@ -55,6 +57,26 @@ class OperatorSettingsIT implements Importing {
 
         assertThat(ImportAnswer.problems(job.outcomes().get(0))).containsExactly("email-exists");
         assertThat(realm.has("ann")).isTrue();
+    }
+
+    @Test
+    void callersMatchByUnverifiedEmailIfTheyAskForItWhereTheServerAllowsIt() {
+        ImportRealm realm = ImportRealm.create(SharedServers.permissivePostgres(), Map.of("editUsernameAllowed", true));
+        realm.take(ann().with("emailVerified", false));
+
+        ImportAnswer unasked = realm.with("onConflict=merge").take(withTheEmailOfAnn());
+        ImportAnswer asked = realm.with("onConflict=merge&matchByEmail=any").take(withTheEmailOfAnn());
+        ImportJob job = ImportJob.create(realm, Map.of("onConflict", "merge", "matchByEmail", "any"))
+                .with(1, List.of(UserLine.named("zoe").email("ann@example.org")))
+                .started();
+        job.finished();
+
+        assertThat(ImportAnswer.problems(unasked.single())).containsExactly("email-exists");
+        for (JsonNode outcome : List.of(asked.single(), job.outcomes().get(0))) {
+            assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("updated");
+            assertThat(outcome.path("matchedBy").asText()).isEqualTo("email");
+        }
+        assertThat(realm.ids().keySet()).containsExactly("zoe");
     }
 
     @ParameterizedTest
