@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.StoredFactors;
@@ -26,7 +28,11 @@ interface SecretGuessContract extends Importing {
 
     /** Outcomes without what differs from one record to the next. */
     private static List<ObjectNode> neutral(ImportAnswer answer) {
-        return answer.outcomes().stream()
+        return neutral(answer.outcomes());
+    }
+
+    private static List<ObjectNode> neutral(List<JsonNode> outcomes) {
+        return outcomes.stream()
                 .map(outcome -> {
                     ObjectNode neutral = outcome.deepCopy();
                     neutral.remove(List.of("line", "key", "id"));
@@ -65,6 +71,29 @@ interface SecretGuessContract extends Importing {
             assertThat(ImportAnswer.warnings(each.line(1))).containsExactly("password-history-not-checked");
         }
         assertThat(realm.login("ann", "current").body()).doesNotContain("Invalid user credentials");
+    }
+
+    /** Some guesses are right, some wrong. A job that writes checks a history as a password change does: here it has none. */
+    @ParameterizedTest
+    @CsvSource({"merge,true", "merge,false", "replace,true", "replace,false"})
+    default void guessesOfPasswordsHaveTheSameOutcomeInAJob(String onConflict, boolean dryRun) {
+        ImportRealm realm = dryRun ? withHistory() : realm(Map.of());
+        List<UserLine> guesses = Stream.of("current", "current", "wrong", "wrong", "former", "current", "wrong")
+                .map(password -> guess("ann", password).with("type", "user"))
+                .toList();
+        assertThat(realm.with("onConflict=skip").take(guesses.get(0)).outcomes())
+                .hasSize(1);
+
+        ImportJob job = ImportJob.create(
+                        realm.into("records"), Map.of("onConflict", onConflict, "dryRun", dryRun, "chunkSize", 2))
+                .with(1, guesses)
+                .started();
+        job.finished();
+
+        assertThat(neutral(job.outcomes()))
+                .hasSize(guesses.size())
+                .containsOnly(neutral(job.outcomes()).get(0));
+        assertThat(job.outcomes().get(0).path("status").asText()).isEqualTo("updated");
     }
 
     @Test
