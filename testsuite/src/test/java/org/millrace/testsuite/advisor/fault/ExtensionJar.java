@@ -64,6 +64,15 @@ public final class ExtensionJar {
                 "slow-listener.jar");
     }
 
+    /** A password hash algorithm, {@code counted}, that prints each computation. */
+    public static Path counting(Path directory) throws IOException {
+        return make(
+                directory,
+                "counted/CountedHashFactory.java",
+                "org.keycloak.credential.hash.PasswordHashProviderFactory",
+                "counted-hashes.jar");
+    }
+
     private static Path make(Path directory, String resource, String service, String name) throws IOException {
         Path classes = Files.createDirectories(directory.resolve("classes"));
         Path source = directory.resolve(resource.substring(resource.indexOf('/') + 1));
@@ -76,14 +85,20 @@ public final class ExtensionJar {
                 JarOutputStream out = new JarOutputStream(file);
                 JarFile provider =
                         new JarFile(HarnessSettings.path("millrace.provider").toFile())) {
+            String services = "META-INF/services/" + service;
+            String factory = resource.replace(".java", "").replace('/', '.') + "\n";
             for (JarEntry entry : provider.stream().toList()) {
-                add(out, entry.getName(), provider.getInputStream(entry).readAllBytes());
+                byte[] content = provider.getInputStream(entry).readAllBytes();
+                if (entry.getName().equals(services)) {
+                    factory = new String(content, StandardCharsets.UTF_8) + "\n" + factory;
+                } else {
+                    add(out, entry.getName(), content);
+                }
             }
             for (Path compiled : files(classes)) {
                 add(out, classes.relativize(compiled).toString(), Files.readAllBytes(compiled));
             }
-            String factory = resource.replace(".java", "").replace('/', '.');
-            add(out, "META-INF/services/" + service, (factory + "\n").getBytes(StandardCharsets.UTF_8));
+            add(out, services, factory.getBytes(StandardCharsets.UTF_8));
         }
         return jar;
     }

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.advisor.fault.ExtensionJar;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.Polling;
 import org.millrace.testsuite.endpoint.PasswordEndpoints;
@@ -24,23 +30,30 @@ import org.millrace.testsuite.server.ServerOptions;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** Keys of password hashes, and tokens of password endpoints, in Keycloak's vault and for one realm. */
+/**
+ * Keys of password hashes, and tokens of password endpoints, in Keycloak's vault and for one realm; and the hashes that Keycloak computes
+ * for clear-text passwords.
+ */
 @Thorough
 @EnabledIf("org.millrace.testsuite.server.SharedServers#areProcesses")
 class PasswordKeysIT {
     private static final String SETTING = "spi-admin-realm-restapi-extension--bulk-import--";
     private static final String REALM = "realm-of-the-key";
     private static final String PASSWORD = "correct horse";
+    private static final int GUESSES = 5;
     /** HMAC-SHA-256 of the password with the pepper of the shared servers. */
     private static final String HASH = "6b184b371e692b89dd8d26547bdce805d9aedbfe0056ba7a0da6a240cbcbb32f";
 
     @TempDir
     private static Path vault;
 
+    @TempDir
+    private static Path extension;
+
     private static ServerUnderTest server;
 
     @BeforeAll
-    static void startServer() {
+    static void startServer() throws IOException {
         ServerOptions options = ServerOptions.postgres()
                 .startingFast()
                 .withBuildOption("vault", "file")
@@ -56,7 +69,12 @@ class PasswordKeysIT {
         }
         // The vault counts.
         options = options.with(SETTING + "password-endpoint-shop-token", "not-the-token");
-        server = ServerUnderTest.start(options);
+        @Nullable String before = ExtensionJar.use(ExtensionJar.counting(extension));
+        try {
+            server = ServerUnderTest.start(options);
+        } finally {
+            ExtensionJar.restore(before);
+        }
     }
 
     @AfterAll
@@ -125,5 +143,42 @@ class PasswordKeysIT {
 
         assertThat(realm.of("ann", "credentials").toString()).contains("argon2");
         assertThat(log.text()).doesNotContain(PasswordEndpoints.TOKEN);
+    }
+
+    /** Time and outcome would tell what was guessed; the algorithm gives the same hash for the same password. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " and passwordHistory(3)"})
+    void guessedPasswordIsHashedAndNeverVerifiedWhetherItIsRightOrWrong(String history) {
+        ImportRealm realm = ImportRealm.create(server, Map.of("passwordPolicy", "hashAlgorithm(counted)" + history));
+        realm.take(UserLine.named("ann").password("former"));
+        realm.with("onConflict=merge").take(UserLine.named("ann").password("current"));
+
+        for (String onConflict : List.of("merge", "replace")) {
+            for (String guess : List.of("current", "former", "wrong")) {
+                assertThat(computations(realm.with("dryRun=true&onConflict=" + onConflict), guess))
+                        .as(onConflict + " " + guess)
+                        .containsOnly("computed")
+                        .hasSize(GUESSES);
+                // A real import checks the history, as a password change does.
+                if (history.isEmpty()) {
+                    assertThat(computations(realm.with("onConflict=" + onConflict), guess))
+                            .as(onConflict + " " + guess)
+                            .containsOnly("computed")
+                            .hasSize(GUESSES);
+                }
+            }
+        }
+    }
+
+    private static List<String> computations(ImportRealm realm, String guess) {
+        ServerLog log = ServerLog.from(server.node());
+        ImportAnswer answer =
+                realm.take(Collections.nCopies(GUESSES, UserLine.named("ann").password(guess)));
+        assertThat(answer.statuses()).containsOnly("updated");
+        return Pattern.compile("Hash (computed|verified)")
+                .matcher(log.text())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 }
