@@ -15,6 +15,7 @@ final class KeycloakProcess implements Node {
     private final String name;
     private final URI baseUri;
     private final URI managementUri;
+    private final URI healthUri;
     private final LogFile log;
     private final Process process;
 
@@ -35,6 +36,8 @@ final class KeycloakProcess implements Node {
         String managementPath = options.buildOptions().getOrDefault("http-management-relative-path", path);
         this.baseUri = uri(own.get("http-port"), path);
         this.managementUri = uri(own.get("http-management-port"), managementPath);
+        String ofManagement = options.buildOptions().getOrDefault("http-management-health-enabled", "true");
+        this.healthUri = Boolean.parseBoolean(ofManagement) ? managementUri : baseUri;
         this.log = new LogFile(directory.resolve(name + ".log"));
         this.process = KeycloakCommand.start(home, options, database, own).start(log.path());
     }
@@ -46,7 +49,7 @@ final class KeycloakProcess implements Node {
     }
 
     void awaitReady() {
-        new Readiness(managementUri, process::isAlive).await(() -> log.because(name + " did not get ready"));
+        new Readiness(healthUri, process::isAlive).await(() -> log.because(name + " did not get ready"));
     }
 
     @Override

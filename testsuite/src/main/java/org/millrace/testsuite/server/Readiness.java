@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * Whether a node is ready: its {@code /health/ready} answers 200, which it does once the database is set up and the
  * cluster joined. (The log says "Listening" some seconds earlier.)
  */
-record Readiness(URI managementUri, BooleanSupplier alive) {
+record Readiness(URI healthUri, BooleanSupplier alive) {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -31,7 +31,7 @@ record Readiness(URI managementUri, BooleanSupplier alive) {
     }
 
     private boolean isReady(HttpClient client) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(managementUri + "/health/ready"))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(healthUri + "/health/ready"))
                 .timeout(Duration.ofSeconds(2))
                 .build();
         try {
