@@ -17,21 +17,24 @@ record RefusedPart(Optional<String> table, Optional<String> column, Optional<Str
     private static final RefusedPart UNKNOWN = new RefusedPart(Optional.empty(), Optional.empty(), Optional.empty());
 
     /**
-     * Reads the fields.
+     * Reads the fields. The exception of a batch, as JPA writes, has them in its cause.
      *
      * @param e the database's exception
      * @param thrown the exception that has it as its cause; it may name the table of a COPY statement
      */
     static RefusedPart of(SQLException e, Throwable thrown) {
-        // A server that was built for another database does not have the driver's classes.
-        boolean postgres = e.getClass().getName().startsWith("org.postgresql.");
-        RefusedPart named = postgres ? PostgresFields.of(e) : UNKNOWN;
+        RefusedPart named = UNKNOWN;
+        for (Throwable each = e; each != null && named.equals(UNKNOWN); each = each.getCause()) {
+            // A server that was built for another database does not have the driver's classes.
+            boolean postgres = each.getClass().getName().startsWith("org.postgresql.");
+            named = postgres ? PostgresFields.of(each) : UNKNOWN;
+        }
         Optional<String> table = named.table().or(() -> CopyException.tableOf(thrown));
         return new RefusedPart(table, named.column(), named.constraint());
     }
 
     private static final class PostgresFields {
-        private static RefusedPart of(SQLException e) {
+        private static RefusedPart of(Throwable e) {
             ServerErrorMessage message = e instanceof PSQLException postgres ? postgres.getServerErrorMessage() : null;
             return message == null
                     ? UNKNOWN

@@ -3,6 +3,7 @@ package org.millrace.bulk.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.UncheckedIOException;
+import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import org.millrace.bulk.chunk.ChunkFailedException.Fault;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.writer.copy.CopyException;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 class DatabaseFaultsTest {
     @ParameterizedTest
@@ -107,5 +110,15 @@ class DatabaseFaultsTest {
         assertThat(failure.violation().detail())
                 .contains("\"user_entity\"", "P0001")
                 .doesNotContain("guest");
+    }
+
+    @Test
+    void refusedBatchNamesTableAndColumn() {
+        ServerErrorMessage fields = new ServerErrorMessage("SERROR\0C23502\0Mno value\0tgroup_attribute\0ctenant\0");
+        SQLException batch = new BatchUpdateException("aborted", "23502", 0, new int[0], new PSQLException(fields));
+
+        ChunkFailedException failure = DatabaseFaults.chunkFailure(new IllegalStateException(batch), List.of());
+
+        assertThat(failure.violation().detail()).contains("table \"group_attribute\", column \"tenant\"");
     }
 }

@@ -29,11 +29,15 @@ class SchemaMismatchIT {
 
     private static ServerUnderTest server;
     private static ImportRealm realm;
+    private static OtherNode otherNode;
+
+    /** What a node said that found other mismatches. */
+    private record OtherNode(String entities, ImportAnswer users, ImportAnswer groups) {}
 
     @BeforeAll
-    static void nodeStartsOnATableWithATrigger() throws SQLException {
-        server = ServerUnderTest.start(ServerOptions.postgres().startingFast());
-        Node first = server.node();
+    static void nodesStartOnChangedTables() throws SQLException {
+        server = ServerUnderTest.create(ServerOptions.postgres().startingFast());
+        otherNode = otherMismatches();
         try (Connection connection = server.database().connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE audited (username varchar(255))");
@@ -46,9 +50,58 @@ class SchemaMismatchIT {
             statement.execute("ALTER TABLE keycloak_role ALTER COLUMN description TYPE short_text");
             statement.execute("CREATE UNIQUE INDEX one_uri ON resource_uris (value)");
         }
-        first.stop();
         server.startNode();
         realm = ImportRealm.create(server, Map.of("enabled", true));
+    }
+
+    /** Has another node find and write tables with other mismatches, one for each entity, and repairs the tables. */
+    private static OtherNode otherMismatches() throws SQLException {
+        execute(
+                "ALTER TABLE user_attribute ENABLE ROW LEVEL SECURITY",
+                "ALTER TABLE user_attribute FORCE ROW LEVEL SECURITY",
+                "CREATE POLICY everything ON user_attribute USING (value IS DISTINCT FROM 'hidden')",
+                "ALTER TABLE group_attribute ADD COLUMN region varchar(9) NOT NULL DEFAULT 'eu',"
+                        + " ADD COLUMN serial bigint NOT NULL GENERATED ALWAYS AS IDENTITY, ADD COLUMN tenant varchar(9) NOT NULL",
+                "CREATE RULE copied AS ON INSERT TO role_attribute DO ALSO NOTIFY roles",
+                "ALTER TABLE resource_attribute RENAME COLUMN value TO former_value");
+        Node node = server.startNode();
+        ImportRealm own = ImportRealm.create(server, Map.of("enabled", true));
+        own.allowUnmanagedAttributes();
+
+        OtherNode said = new OtherNode(
+                entities(own).toString(),
+                own.take(
+                        UserLine.named("seen").attribute("floor", "1"),
+                        UserLine.named("unseen").attribute("floor", "hidden")),
+                own.into("groups")
+                        .take("{\"name\":\"plain\"}", "{\"name\":\"attributed\",\"attributes\":{\"floor\":[\"1\"]}}"));
+
+        node.stop();
+        execute(
+                "ALTER TABLE resource_attribute RENAME COLUMN former_value TO value",
+                "DROP RULE copied ON role_attribute",
+                "ALTER TABLE group_attribute DROP COLUMN tenant, DROP COLUMN region, DROP COLUMN serial",
+                "DROP POLICY everything ON user_attribute",
+                "ALTER TABLE user_attribute NO FORCE ROW LEVEL SECURITY",
+                "ALTER TABLE user_attribute DISABLE ROW LEVEL SECURITY");
+        return said;
+    }
+
+    private static void execute(String... statements) throws SQLException {
+        try (Connection connection = server.database().connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private static JsonNode entities(ImportRealm realm) {
+        return AdminClient.of(realm.node())
+                .get(realm.base() + "/bulk-import")
+                .ok()
+                .json()
+                .path("entities");
     }
 
     @AfterAll
@@ -92,18 +145,39 @@ class SchemaMismatchIT {
                 .isEqualTo("model");
         assertThat(answer.summary().orElseThrow().path("writer").path("reason").asText())
                 .isEqualTo(REASON);
-        JsonNode entities = AdminClient.of(server.node())
-                .get(realm.base() + "/bulk-import")
-                .ok()
-                .json()
-                .path("entities");
-        assertThat(entities.toString())
+        assertThat(entities(realm).toString())
                 .contains(
                         REASON,
                         "table keycloak_group has the constraint group_names, which Keycloak does not create",
                         "column description of table keycloak_role has the type short_text",
                         "table resource_uris has the constraint one_uri, which Keycloak does not create")
                 .doesNotContain("\"copy\"");
+    }
+
+    @Test
+    void rowLevelSecurityRulesAndOtherColumnsAreMismatches() {
+        assertThat(otherNode.entities())
+                .contains(
+                        "table user_attribute has row-level security",
+                        "column tenant of table group_attribute is NOT NULL without a default, and COPY does not fill it",
+                        "table role_attribute has the rule copied",
+                        "table resource_attribute has no column value")
+                .doesNotContain("\"copy\"");
+    }
+
+    @Test
+    void recordsThatSuchTablesRefuseAreRejectedWithTableAndColumn() {
+        assertThat(otherNode.users().statuses()).containsExactly("created", "rejected");
+        assertThat(otherNode.users().line(2).toString()).contains("refused-by-database", "42501");
+        assertThat(otherNode.groups().statuses()).containsExactly("created", "rejected");
+        assertThat(otherNode
+                        .groups()
+                        .line(2)
+                        .path("problems")
+                        .path(0)
+                        .path("detail")
+                        .asText())
+                .contains("table \"group_attribute\", column \"tenant\"", "23502");
     }
 
     @Test
