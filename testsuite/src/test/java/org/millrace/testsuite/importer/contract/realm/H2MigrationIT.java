@@ -13,6 +13,7 @@ class H2MigrationIT
                 AuthorizationMigrationContract,
                 CachedAuthorizationContract,
                 RealmMigrationContract,
+                ClonedRealmContract,
                 ServiceAccountMigrationContract {
     @Override
     public ServerUnderTest server() {

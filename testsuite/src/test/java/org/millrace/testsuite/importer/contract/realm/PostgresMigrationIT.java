@@ -11,6 +11,7 @@ class PostgresMigrationIT
                 AuthorizationMigrationContract,
                 CachedAuthorizationContract,
                 RealmMigrationContract,
+                ClonedRealmContract,
                 ServiceAccountMigrationContract {
     @Override
     public ServerUnderTest server() {
