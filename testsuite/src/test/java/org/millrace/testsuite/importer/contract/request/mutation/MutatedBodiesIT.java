@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.millrace.testsuite.client.Answer;
@@ -81,7 +84,7 @@ class MutatedBodiesIT implements Importing {
         takeSpoiled(kind);
 
         log.assertNoError();
-        assertThat(neighbours).hasSizeGreaterThan(bodies(kind));
+        assertThat(neighbours).hasSizeGreaterThan(bodies(kind) / 2);
         assertNothingElseIsThere(before);
         assertNeighboursAreWhole(references);
         assertThat(references.dangling()).as("others may have left some").isEqualTo(dangling);
@@ -123,7 +126,7 @@ class MutatedBodiesIT implements Importing {
         }
         Answer answer;
         try {
-            answer = realm.with(body.options().query()).into(body.entity()).post(body.contentType(), body.bytes());
+            answer = post(realm.with(body.options().query()).into(body.entity()), body);
         } catch (UncheckedIOException e) {
             // On a busy machine the response has begun before the break is read: then the server ends it without a
             // summary.
@@ -138,6 +141,22 @@ class MutatedBodiesIT implements Importing {
         }
         assertThat(answer.status()).as(body.spoiled()).isEqualTo(200);
         check(body, ImportAnswer.of(answer));
+    }
+
+    private static Answer post(ImportRealm into, SpoiledBody body) {
+        if (!body.options().compressed()) {
+            return into.post(body.contentType(), body.bytes());
+        }
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(body.bytes());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return into.post(into.given()
+                .contentType(body.contentType())
+                .header("Content-Encoding", "gzip")
+                .body(compressed.toByteArray()));
     }
 
     private void sendAsJob(SpoiledBody body) {
@@ -155,6 +174,9 @@ class MutatedBodiesIT implements Importing {
     private void check(SpoiledBody body, ImportAnswer outcomes) {
         assertThat(outcomes.statuses()).as(body.spoiled()).isSubsetOf("created", "updated", "unchanged", "rejected");
         assertThat(applied(outcomes)).as(body.spoiled()).containsAll(body.neighbours());
+        if (body.options().isDryRun()) {
+            return;
+        }
         note(outcomes);
         neighbours.addAll(body.neighbours());
     }

@@ -22,9 +22,10 @@ record SpoiledBody(
             .filter(sample -> !sample.section().isEmpty())
             .toList();
 
-    /** An option and how the body is sent. */
-    record Options(String name, String value, boolean asJob) {
-        private static final Options NONE = new Options("", "", false);
+    /** An option and how the body is sent. A job takes no compressed part here. */
+    record Options(String name, String value, boolean asJob, boolean compressed) {
+        private static final Options NONE = new Options("", "", false, false);
+        private static final Options DRY_RUN = of("dryRun", "true");
         private static final List<Options> SEVERAL = List.of(
                 NONE,
                 of("validation", "lenient"),
@@ -34,14 +35,27 @@ record SpoiledBody(
                 of("onConflict", "merge"),
                 of("onConflict", "replace"),
                 of("events", "none"),
-                of("events", "each"));
+                of("events", "each"),
+                of("ids", "new"),
+                of("matchByEmail", "any"),
+                of("matchByEmail", "never"),
+                of("maxErrors", "1000"),
+                of("wrapWeakHashes", "true"),
+                DRY_RUN,
+                new Options("", "", false, true),
+                new Options("validation", "lenient", false, true));
 
         private static Options of(String name, String value) {
-            return new Options(name, value, false);
+            return new Options(name, value, false, false);
         }
 
         private Options inAJob() {
-            return new Options(name, value, true);
+            return new Options(name, value, true, false);
+        }
+
+        /** Whether nothing of the body may be written. */
+        boolean isDryRun() {
+            return this.name.equals(DRY_RUN.name);
         }
 
         String query() {
