@@ -83,4 +83,35 @@ interface RealmMigrationContract extends Importing {
         assertThat(merged.path("status").asText()).as("%s", merged).isEqualTo("updated");
         assertThat(defaultRoles(realm)).contains("USER", "NEW");
     }
+
+    @Test
+    default void usersOfAUserFederationAreNamedAsNotImported() {
+        ImportAnswer answer = CaseFile.of("02b-federated-users-file.json")
+                .into(realm(Map.of()).into("records"));
+
+        assertThat(answer.outcomes()).isEmpty();
+        assertThat(answer.summary().orElseThrow().path("notImported").toString())
+                .contains("\"federatedUsers\"");
+    }
+
+    @Test
+    default void theClientOfFineGrainedPermissionsIsCreatedWithItsSettingsOrUnchanged() {
+        ImportRealm without = realm(Map.of());
+        ImportRealm with = realm(Map.of("adminPermissionsEnabled", true));
+        CaseFile file = CaseFile.of("61-admin-permissions-client.json");
+
+        ImportAnswer created = file.into(without.into("records").with("ids=new"));
+        ImportAnswer present = file.into(with.into("records"));
+        ImportAnswer skipped = file.into(with.into("records").with("ids=new&onConflict=skip"));
+
+        assertThat(created.statuses()).as("%s", created.outcomes()).containsExactly("created", "updated");
+        assertThat(new ClientRealm(without)
+                        .of("admin-permissions", "authz/resource-server/settings")
+                        .path("resources")
+                        .findValuesAsText("type"))
+                .contains("Roles", "Organizations", "Clients", "Users");
+        assertThat(present.outcomes().stream().map(ImportAnswer::problems))
+                .containsExactly(List.of("client-exists"), List.of("settings-exist"));
+        assertThat(skipped.statuses()).containsExactly("unchanged", "unchanged");
+    }
 }

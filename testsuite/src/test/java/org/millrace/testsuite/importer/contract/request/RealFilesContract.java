@@ -131,6 +131,7 @@ public interface RealFilesContract extends ImportingFiles {
                 "39n-curl-default.ndjson    | application/x-www-form-urlencoded | curl sends this type",
                 "39m-vnd-ms-excel.csv       | application/vnd.ms-excel          | send a CSV file as text/csv",
                 "28o-jsonl-ct.json          | application/jsonl                 | send it as application/x-ndjson",
+                "28p-ndjson-ct.ndjson       | application/ndjson                | send it as application/x-ndjson",
                 "28q-text-plain.ndjson      | text/plain                        | application/x-ndjson, application/json, text/csv"
             })
     default void mediaTypeIsRefusedWithWhatToSend(String name, String type, String detail) {

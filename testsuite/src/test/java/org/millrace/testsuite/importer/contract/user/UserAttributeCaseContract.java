@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** Attributes of users as they come out of real systems, with and without a user profile. */
 public interface UserAttributeCaseContract extends ImportingUserCases {
@@ -84,6 +85,30 @@ public interface UserAttributeCaseContract extends ImportingUserCases {
                         .contains("user-profile-not-imported"));
         assertThat(without.summary().orElseThrow().path("notices").findValuesAsText("code"))
                 .doesNotContain("user-profile-not-imported");
+    }
+
+    @Test
+    default void mergedAttributesAreAddedOrRemovedAndNullLeavesAField() {
+        ImportRealm realm = realm(Map.of());
+        realm.allowUnmanagedAttributes();
+        realm.take(
+                UserLine.named("bare").with("email", "bare@corp.test"),
+                UserLine.named("rich")
+                        .with("email", "rich@corp.test")
+                        .with("firstName", "Rich")
+                        .attribute("a", "1")
+                        .attribute("b", "2"));
+
+        ImportAnswer answer = take(realm.with("onConflict=merge"), "merge-attributes.ndjson");
+
+        assertThat(answer.statuses()).as("%s", answer.outcomes()).containsExactly("updated", "updated");
+        assertThat(values(realm.user("bare").path("attributes").path("k"))).containsExactly("v");
+        assertThat(realm.user("bare").path("email").asText()).isEqualTo("bare@corp.test");
+        JsonNode rich = realm.user("rich");
+        assertThat(rich.path("firstName").asText()).isEqualTo("Rich");
+        assertThat(rich.has("email")).isFalse();
+        assertThat(rich.path("attributes").has("a")).isFalse();
+        assertThat(values(rich.path("attributes").path("b"))).containsExactly("2");
     }
 
     @Test

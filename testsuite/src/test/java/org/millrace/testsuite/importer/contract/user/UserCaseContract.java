@@ -10,6 +10,7 @@ import static org.millrace.testsuite.importer.contract.user.ImportingUserCases.v
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.importer.fixture.IdentityProviderSample;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 
@@ -71,13 +72,23 @@ public interface UserCaseContract extends ImportingUserCases {
     @Test
     default void linksAreStoredAsGivenAndADuplicateIsNamed() {
         ImportRealm realm = realm(Map.of());
+        realm.admin()
+                .post(realm.base() + "/identity-provider/instances", IdentityProviderSample.provider("google"))
+                .ok();
 
         ImportAnswer answer = take(realm, "federated-identities.ndjson");
 
         assertThat(codes(answer))
                 .containsEntry("fa1", List.of())
+                .containsEntry("fa2", List.of())
+                .containsEntry("fa3", List.of())
                 .containsEntry("fa7", List.of("invalid-federated-identity"));
         assertThat(detail(answer.line(7))).isEqualTo("Duplicate link to identity provider \"google\"");
+        // As in Keycloak, several users may have a link to one account, and the identity provider okta need not exist.
+        for (String user : List.of("fa1", "fa2")) {
+            assertThat(realm.of(user, "federated-identity").findValuesAsText("userId"))
+                    .containsExactly("1001");
+        }
     }
 
     @Test
@@ -115,6 +126,19 @@ public interface UserCaseContract extends ImportingUserCases {
         assertThat(detail(answer.line(4))).isEqualTo("Client \"gone\"" + missing);
         assertThat(detail(answer.line(9))).isEqualTo("Role \"deleted-role\" of client \"account\"" + missing);
         assertThat(answer.line(3).path("status").asText()).isEqualTo("created");
+    }
+
+    @Test
+    default void usersOfAMissingUserFederationAreRejectedAlone() {
+        ImportRealm realm = realm(Map.of());
+
+        ImportAnswer answer = take(realm, "realm-with-ldap.ndjson");
+
+        assertThat(codes(answer))
+                .containsEntry("loc1", List.of())
+                .containsEntry("fed1", List.of("unknown-federation-provider"))
+                .containsEntry("fed2", List.of("unknown-federation-provider"));
+        assertThat(realm.ids().keySet()).containsExactly("loc1");
     }
 
     @Test
