@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -15,6 +16,7 @@ import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OnConflict;
+import org.millrace.bulk.writer.ReferencedRows.Table;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.EntityOutcomes;
@@ -60,6 +62,8 @@ final class IdentityProviderChunk {
         if (result.isRejected() || model.isEmpty()) {
             return Outcomes.rejected(item, result.problems());
         }
+        flow(model.get(), stored, IdentityProviderModel::getFirstBrokerLoginFlowId, within);
+        flow(model.get(), stored, IdentityProviderModel::getPostBrokerLoginFlowId, within);
         if (stored == null) {
             String id = RejectionMapping.orPartialWrite(() -> create(model.get(), target, within));
             return new Outcome.Created(item.position(), item.key(), id, result.warnings());
@@ -76,6 +80,18 @@ final class IdentityProviderChunk {
             });
         }
         return EntityOutcomes.of(item, false, changes, stored.getInternalId(), result.warnings());
+    }
+
+    /** Notes a new reference: what Keycloak left behind in a stored identity provider must not keep it from being changed. */
+    private static void flow(
+            IdentityProviderModel target,
+            @Nullable IdentityProviderModel stored,
+            Function<IdentityProviderModel, @Nullable String> id,
+            ChunkSession within) {
+        String flow = id.apply(target);
+        if (flow != null && (stored == null || !flow.equals(id.apply(stored)))) {
+            within.refersTo(Table.FLOW, flow);
+        }
     }
 
     private static boolean namesSecret(IdentityProviderRecord item) {

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,20 +123,31 @@ class ConcurrentRemovalIT implements Importing {
     @ParameterizedTest
     @MethodSource("imports")
     void noRowRefersToWhatWasRemovedMeanwhile(String entity, String options, int records, IntFunction<String> record)
-            throws SQLException {
+            throws Exception {
         OrganizedRealm organized = OrganizedRealm.create(server());
         ImportRealm realm = organized.realm();
         List<String> removable = removable(organized);
-        List<String> body = IntStream.range(0, records).mapToObj(record).toList();
         String id = realmId(realm);
+        List<JsonNode> outcomes;
 
-        CompletableFuture<ImportAnswer> answer = CompletableFuture.supplyAsync(
-                () -> realm.into(entity).with(options).take(body));
-        for (String path : removable) {
-            remove(realm.admin(), path);
+        try (ImportInPortions run = ImportInPortions.begin(realm.into(entity).with(options), record)) {
+            int portion = records / (removable.size() + 2);
+            run.sendTo(portion);
+            run.awaitOutcome();
+            for (int i = 0; i < removable.size(); i++) {
+                run.sendTo((i + 2) * portion);
+                remove(realm.admin(), removable.get(i));
+            }
+            run.sendTo(records);
+            outcomes = run.answer().outcomes();
         }
-        List<JsonNode> outcomes = answer.join().outcomes();
 
+        assertThat(outcomes.get(0).path("status").asText())
+                .as("before the removals")
+                .isIn("created", "updated");
+        assertThat(outcomes.get(records - 1).path("status").asText())
+                .as("after the removals")
+                .isEqualTo("rejected");
         assertThat(outcomes).hasSize(records).allSatisfy(outcome -> {
             assertThat(outcome.path("status").asText()).as(outcome::toString).isIn(OUTCOMES);
             if (!outcome.path("status").asText().equals("created")) {
@@ -167,45 +177,31 @@ class ConcurrentRemovalIT implements Importing {
     @ParameterizedTest
     @MethodSource("imports")
     void realmThatIsRemovedMeanwhileLeavesNothing(
-            String entity, String options, int records, IntFunction<String> record) throws SQLException {
+            String entity, String options, int records, IntFunction<String> record) throws Exception {
         OrganizedRealm organized = OrganizedRealm.create(server());
         ImportRealm realm = organized.realm();
         removable(organized);
-        List<String> body = IntStream.range(0, records).mapToObj(record).toList();
         String id = realmId(realm);
 
-        CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(
-                        () -> realm.into(entity).with(options).take(body))
-                .handle((answer, broken) -> true);
-        remove(realm.admin(), realm.base());
-        ended.join();
+        try (ImportInPortions run = ImportInPortions.begin(realm.into(entity).with(options), record)) {
+            run.sendTo(records / 10);
+            run.awaitOutcome();
+            CompletableFuture<Boolean> ended =
+                    CompletableFuture.supplyAsync(() -> rest(run, records)).handle((answer, broken) -> true);
+            remove(realm.admin(), realm.base());
+            ended.join();
+        }
 
         assertThat(DanglingRows.in(server(), id)).isEmpty();
     }
 
-    /** Keycloak looks for the service account before it deletes the client: an account that comes in between would stay. */
-    @Test
-    void serviceAccountThatComesWhileItsClientIsRemovedIsRemovedToo() throws SQLException {
-        ImportRealm realm = realm(Map.of());
-        AdminClient admin = realm.admin();
-        String client = admin.createClient(realm.name(), Map.of("clientId", "late"));
-        String user = admin.createUser(realm.name(), "service-account-late", "secret");
-        CompletableFuture<Void> removed;
-
-        try (Connection connection = server().database().connect();
-                Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            statement.execute("SELECT id FROM client WHERE id = '" + client + "' FOR KEY SHARE");
-            removed = CompletableFuture.runAsync(
-                    () -> admin.delete(realm.base() + "/clients/" + client).ok());
-            Polling.until("the removal waits for the client's row", () -> isWaitedFor(statement));
-            statement.execute(
-                    "UPDATE user_entity SET service_account_client_link = '" + client + "' WHERE id = '" + user + "'");
-            connection.commit();
+    private static ImportAnswer rest(ImportInPortions run, int records) {
+        try {
+            run.sendTo(records);
+            return run.answer();
+        } catch (Exception e) {
+            throw new IllegalStateException("the import ended with its realm", e);
         }
-        removed.join();
-
-        Polling.until("the account is removed", () -> !realm.has("service-account-late"));
     }
 
     /** Keycloak's cached realm has the ids of default groups until their removal is announced to the node. Here it is not announced. */
@@ -232,13 +228,6 @@ class ConcurrentRemovalIT implements Importing {
         assertThat(users.statuses()).containsExactly("created");
         assertThat(realm.groups("member")).isEmpty();
         assertThat(settings.statuses()).containsExactly("updated");
-    }
-
-    private static boolean isWaitedFor(Statement statement) throws SQLException {
-        try (ResultSet waiting = statement.executeQuery(
-                "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
-            return waiting.next();
-        }
     }
 
     /** Creates what records refer to, and returns where each can be removed, in a fixed order of their kinds. */

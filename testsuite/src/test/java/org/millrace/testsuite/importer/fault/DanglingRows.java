@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.millrace.testsuite.server.ServerUnderTest;
 
-/** Rows of a realm that refer to what does not exist, in every column without a foreign key that an import writes. */
+/**
+ * Rows of a realm that refer to what does not exist, in every column without a foreign key that an import writes. Links of users to identity
+ * providers are left out: Keycloak accepts such a link without the identity provider.
+ */
 final class DanglingRows {
     /** A column, the table that it refers to, and how a row is known to be the realm's. */
     private record Reference(String table, String column, String parent, String ofRealm) {}
@@ -36,6 +39,7 @@ final class DanglingRows {
             new Reference("user_role_mapping", "role_id", "keycloak_role", USER),
             new Reference("user_group_membership", "group_id", "keycloak_group", USER),
             new Reference("user_consent", "client_id", "client", USER),
+            new Reference("user_ver_credential", "client_scope_id", "client_scope", USER),
             new Reference("user_consent_client_scope", "scope_id", "client_scope", CONSENT),
             new Reference("keycloak_group", "realm_id", "realm", "realm_id = ?"),
             new Reference("keycloak_group", "parent_group", "keycloak_group", "parent_group <> ' ' AND realm_id = ?"),
@@ -61,6 +65,8 @@ final class DanglingRows {
                     "idp_alias",
                     "(SELECT provider_alias AS id FROM identity_provider)",
                     "realm_id = ?"),
+            new Reference("identity_provider", "first_broker_login_flow_id", "authentication_flow", "realm_id = ?"),
+            new Reference("identity_provider", "post_broker_login_flow_id", "authentication_flow", "realm_id = ?"),
             new Reference("client_auth_flow_bindings", "flow_id", "authentication_flow", CLIENT),
             new Reference(
                     "resource_server_resource",
