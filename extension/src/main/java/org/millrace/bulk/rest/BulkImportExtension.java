@@ -22,7 +22,6 @@ import org.millrace.bulk.rest.run.BulkImport;
 import org.millrace.bulk.rest.setting.ImportDeclarations;
 import org.millrace.bulk.rest.setting.ImportSettings;
 import org.millrace.bulk.writer.RemovedEntityListener;
-import org.millrace.bulk.writer.RemovedProviderLinks;
 import org.millrace.server.FaultIsolation;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.setting.DeclaredSetting;
@@ -62,7 +61,6 @@ final class BulkImportExtension implements AutoCloseable {
         BodyLimit.set(settings.maxBodyBytes());
         ServerShutdown.beforeCachesStop(() -> FaultIsolation.run(NOT_STOPPED, shared::stop));
         sessions.register(new RemovedEntityListener(new OrphanDeletion(shared)::deleteSoon));
-        sessions.register(new RemovedProviderLinks());
         sessions.register(event -> {
             if (event instanceof PostMigrationEvent) {
                 if (!KeycloakBridge.isNonServerMode()) {

@@ -24,7 +24,6 @@ import org.millrace.bulk.entity.user.state.AssociationChange;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.server.Database;
 import org.millrace.server.RealmRemovedException;
 import org.millrace.server.Sql;
@@ -71,8 +70,6 @@ public final class ReferencedRows {
     private final Map<Table, Set<String>> ids = new EnumMap<>(Table.class);
     /** Of client scopes, or of clients that are shown as one. */
     private final Set<String> scopes = new TreeSet<>();
-    /** Aliases of identity providers that users have links to. As in Keycloak's own calls, such a provider need not exist. */
-    private final Set<String> linkedProviders = new TreeSet<>();
 
     private @Nullable ForeignKeyChecks foreignKeyChecks;
 
@@ -110,7 +107,6 @@ public final class ReferencedRows {
             add(Table.CLIENT, user.serviceAccountClient());
         }
         addFederation(user.federationLink());
-        user.federatedIdentities().forEach(this::addLinked);
         if (user.associations() != null) {
             add(new AssociationChange(UserAssociations.NONE, user.associations()));
         }
@@ -127,14 +123,7 @@ public final class ReferencedRows {
         if (!Objects.equals(change.current().federationLink(), change.target().federationLink())) {
             addFederation(change.target().federationLink());
         }
-        change.linksToAdd().forEach(this::addLinked);
         add(change.associations());
-    }
-
-    private void addLinked(FederatedIdentityRecord link) {
-        if (link.identityProvider() != null) {
-            linkedProviders.add(link.identityProvider());
-        }
     }
 
     /** With a user federation, Keycloak removes the users that it knows to be linked to it. */
@@ -166,8 +155,7 @@ public final class ReferencedRows {
 
     /**
      * Locks the rows and the realm until the transaction ends. Transactions that remove them wait, so the transaction must be
-     * short. On databases without such a lock it only checks that the rows exist. Identity providers of links are locked if they exist:
-     * {@link RemovedProviderLinks} deletes the links of a removed one.
+     * short. On databases without such a lock it only checks that the rows exist.
      */
     public void lock(Connection connection, Database database, String realmId) throws SQLException {
         Set<String> missing = database.isPostgres()
@@ -206,30 +194,21 @@ public final class ReferencedRows {
                 .forEach(table -> locks.add("locked_" + table + " AS (SELECT " + table.key + " AS id FROM "
                         + database.table(table.tableName) + " WHERE " + table.key + " = ANY (?) ORDER BY " + table.key
                         + " FOR KEY SHARE)"));
-        if (!linkedProviders.isEmpty()) {
-            locks.add("linked AS (SELECT internal_id AS id FROM " + database.table("identity_provider")
-                    + " WHERE provider_alias = ANY (?) AND realm_id = ? ORDER BY internal_id FOR KEY SHARE)");
-        }
         locks.add("realm_row AS (SELECT id FROM " + database.table("realm") + " WHERE id = ? FOR SHARE)");
         String union = wanted.keySet().stream()
                 .map(table -> "SELECT id FROM locked_" + table + " UNION ALL ")
                 .collect(Collectors.joining());
-        String linked = linkedProviders.isEmpty() ? "" : "SELECT id FROM linked UNION ALL ";
-        String sql =
-                LOCK_TIMEOUT + "; WITH " + String.join(", ", locks) + " " + union + linked + "SELECT id FROM realm_row";
+        String sql = LOCK_TIMEOUT + "; WITH " + String.join(", ", locks) + " " + union + "SELECT id FROM realm_row";
         Set<String> missing = all();
         missing.add(realmId);
         List<Array> arrays = new ArrayList<>();
         try (PreparedStatement query = connection.prepareStatement(sql)) {
-            int parameter = 1;
             for (Set<String> some : wanted.values()) {
-                query.setArray(parameter++, array(connection, some, arrays));
+                Array array = connection.createArrayOf("varchar", some.toArray());
+                arrays.add(array);
+                query.setArray(arrays.size(), array);
             }
-            if (!linkedProviders.isEmpty()) {
-                query.setArray(parameter++, array(connection, linkedProviders, arrays));
-                query.setString(parameter++, realmId);
-            }
-            query.setString(parameter, realmId);
+            query.setString(arrays.size() + 1, realmId);
             query.execute();
             query.getMoreResults();
             try (ResultSet rows = query.getResultSet()) {
@@ -245,12 +224,6 @@ public final class ReferencedRows {
         return missing;
     }
 
-    private static Array array(Connection connection, Set<String> values, List<Array> arrays) throws SQLException {
-        Array array = connection.createArrayOf("varchar", values.toArray());
-        arrays.add(array);
-        return array;
-    }
-
     private Set<String> missing(Connection connection, Database database, String realmId) throws SQLException {
         Set<String> missing = all();
         missing.add(realmId);
@@ -258,8 +231,6 @@ public final class ReferencedRows {
             missing.removeAll(
                     present(connection, database, entry.getKey().tableName, entry.getKey().key, entry.getValue()));
         }
-        // For the locks only: a link may name an alias without an identity provider.
-        present(connection, database, "identity_provider", "provider_alias", linkedProviders);
         missing.removeAll(present(connection, database, "realm", "id", Set.of(realmId)));
         return missing;
     }

@@ -38,7 +38,7 @@ public final class RemovedEntityListener implements ProviderEventListener {
     public void onEvent(ProviderEvent event) {
         try {
             note(event);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.warn("Orphaned rows of a removed entity are not deleted", RedactedException.of(e));
         }
     }

@@ -22,7 +22,6 @@ import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.OrganizedRealm;
-import org.millrace.testsuite.importer.fixture.TableRows;
 import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
@@ -58,10 +57,6 @@ class ReferenceLockIT implements Importing {
                 user("keycloak_group", "name", "'groups':['/kept']"),
                 user("client", "client_id", "'clientConsents':[{'clientId':'kept','grantedClientScopes':[]}]"),
                 user("client_scope", "name", "'clientConsents':[{'clientId':'kept','grantedClientScopes':['kept']}]"),
-                user(
-                        "identity_provider",
-                        "provider_alias",
-                        "'federatedIdentities':[{'identityProvider':'kept','userId':'1'}]"),
                 user("org_group", "name", "'organizations':[{'alias':'kept','membershipType':'UNMANAGED'}]"),
                 arguments("keycloak_group", "name", "{'type':'group','path':'/kept/new'}"),
                 arguments("keycloak_role", "name", "{'type':'group','name':'new','realmRoles':['kept']}"),
@@ -148,40 +143,6 @@ class ReferenceLockIT implements Importing {
         organized.user("kept");
         organized.organization("kept");
         return realm;
-    }
-
-    /** Keycloak deletes the links, then the identity provider: a link that comes in between would stay. */
-    @Test
-    void linkThatComesWhileItsIdentityProviderIsRemovedIsRemovedToo() throws SQLException {
-        ImportRealm realm = realm(Map.of());
-        AdminClient admin = realm.admin();
-        String user = admin.createUser(realm.name(), "late", "secret");
-        String instances = realm.base() + "/identity-provider/instances";
-        admin.post(instances, IdentityProviderSample.provider("late")).ok();
-        CompletableFuture<Void> removed;
-
-        try (Connection connection = server().database().connect();
-                Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            statement.execute(
-                    "SELECT i.internal_id FROM identity_provider i JOIN realm r ON r.id = i.realm_id WHERE r.name = '"
-                            + realm.name() + "' FOR KEY SHARE OF i");
-            removed = CompletableFuture.runAsync(
-                    () -> admin.delete(instances + "/late").ok());
-            Polling.until("the removal waits for the identity provider's row", () -> isWaitedFor(statement));
-            statement.execute(
-                    "INSERT INTO federated_identity (identity_provider, user_id, realm_id, federated_user_id) SELECT 'late', id,"
-                            + " realm_id, '1' FROM user_entity WHERE id = '" + user + "'");
-            connection.commit();
-        }
-        removed.join();
-
-        assertThat(admin.get(instances + "/late").status()).isEqualTo(404);
-        // Keycloak does not show links without their identity provider.
-        try (Connection connection = server().database().connect()) {
-            assertThat(TableRows.read(connection, "SELECT * FROM federated_identity WHERE user_id = ?", user))
-                    .isEmpty();
-        }
     }
 
     /** Keycloak looks for the service account before it deletes the client: an account that comes in between would stay. */
