@@ -145,7 +145,6 @@ public final class UserCredentials {
                 StoredCredential before = target.get(place);
                 StoredCredential after = revised(before, one, credential, replaces);
                 checkLabel(after, without(before, target), field, validationResult);
-                // A hash algorithm of an extension may give the same hash for the same password.
                 sets |= after.equals(before) && (credential.isClear() || !SecretComparison.isSafe(after));
                 target.set(place, after);
                 named.add(after.id());
@@ -207,7 +206,10 @@ public final class UserCredentials {
 
     private static StoredCredential revised(
             StoredCredential before, StoredCredential given, CredentialRecord credential, boolean replaces) {
-        boolean same = Objects.equals(before.secretData(), given.secretData())
+        // A clear-text password is always set: a hash algorithm of an extension may give the same hash for the same
+        // password.
+        boolean same = !credential.isClear()
+                && Objects.equals(before.secretData(), given.secretData())
                 && Objects.equals(before.credentialData(), given.credentialData());
         // As Keycloak has it, the label is of the password, and another password has another.
         boolean keepsLabel = same || !before.type().equals(PasswordCredentialModel.TYPE);

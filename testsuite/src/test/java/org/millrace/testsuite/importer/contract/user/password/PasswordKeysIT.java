@@ -159,15 +159,23 @@ class PasswordKeysIT {
                         .as(onConflict + " " + guess)
                         .containsOnly("computed")
                         .hasSize(GUESSES);
+                long before = passwordCreated(realm);
                 // A real import checks the history, as a password change does.
                 if (history.isEmpty()) {
                     assertThat(computations(realm.with("onConflict=" + onConflict), guess))
                             .as(onConflict + " " + guess)
                             .containsOnly("computed")
                             .hasSize(GUESSES);
+                    assertThat(passwordCreated(realm))
+                            .as(onConflict + " " + guess)
+                            .isGreaterThan(before);
                 }
             }
         }
+    }
+
+    private static long passwordCreated(ImportRealm realm) {
+        return realm.of("ann", "credentials").path(0).path("createdDate").asLong();
     }
 
     private static List<String> computations(ImportRealm realm, String guess) {
