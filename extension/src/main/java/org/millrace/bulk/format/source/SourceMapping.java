@@ -120,7 +120,8 @@ record SourceMapping(
     private static String required(JsonNode object, String field) {
         String text = object.path(field).asText("");
         if (text.isEmpty()) {
-            throw new IllegalArgumentException("The mapping lacks \"" + field + "\" in " + object);
+            throw new IllegalArgumentException("The mapping lacks \"" + field + "\" in an object with the fields "
+                    + object.properties().stream().map(Map.Entry::getKey).toList());
         }
         return text;
     }

@@ -57,7 +57,6 @@ public final class BulkImport implements AutoCloseable {
     private final JobSettings jobSettings;
     private final QueuePolicy queues;
     private final JobSupport jobSupport;
-    private final Sources sources;
     private final KeycloakSessionFactory sessions;
     private final ImportPermits watchers;
     private final Transactions transactions;
@@ -79,7 +78,6 @@ public final class BulkImport implements AutoCloseable {
         this.queues = queues;
         this.jobSupport = JobSupport.ofServer();
         this.parsers = new RecordParsers(settings.recordLimits());
-        this.sources = settings.sourceMappings().map(Sources.builtIn()::with).orElseGet(Sources::builtIn);
         this.sessions = sessions;
         this.watchers = new ImportPermits(
                 jobSettings.maxWatchers(), jobSettings.limits().maxWatchersPerUser());
@@ -116,12 +114,12 @@ public final class BulkImport implements AutoCloseable {
 
     /** The systems whose exports can be imported as they come. */
     public Sources sources() {
-        return sources;
+        return settings.sources();
     }
 
     /** Readers of a source's exports; empty for Keycloak's own representations. */
     public Optional<SourceFormats> source(String source, RecordParser parser) {
-        return sources.formats(source, parser, settings.recordLimits(), HashFormats::isSupported);
+        return settings.sources().formats(source, parser, settings.recordLimits(), HashFormats::isSupported);
     }
 
     /** Whether this server keeps jobs. */

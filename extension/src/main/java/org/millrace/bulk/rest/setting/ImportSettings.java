@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.keycloak.Config;
 import org.millrace.bulk.chunk.ForeignKeyChecks;
 import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.source.Sources;
 import org.millrace.bulk.job.JobDeclarations;
 import org.millrace.bulk.job.JobLimits;
 import org.millrace.bulk.job.queue.QueuePolicy;
@@ -40,7 +41,7 @@ import org.millrace.server.setting.TextSetting;
  * @param outage how long chunks are retried while the database is unreachable
  * @param foreignKeyChecks how often PostgreSQL's foreign keys are checked for new users of a chunk: row or chunk
  * @param matchByEmail upper bound for matching records with existing users by email: never, verified or any
- * @param sourceMappings directory with mappings of other systems' exports in place of the built-in ones or in addition to them
+ * @param sources systems whose exports can be imported: the built-in ones, and those of the directory {@code source-mappings}
  * @param minEvents admin events that are fired even if the caller requests fewer: none, summary or each
  */
 public record ImportSettings(
@@ -59,7 +60,7 @@ public record ImportSettings(
         ForeignKeyChecks foreignKeyChecks,
         MatchByEmail matchByEmail,
         AdminEventLevel minEvents,
-        Optional<Path> sourceMappings) {
+        Sources sources) {
     /** The largest chunk that a caller or operator can ask for: beyond it, nothing gets faster and memory grows. */
     public static final int MAX_CHUNK_SIZE = 10_000;
 
@@ -68,7 +69,7 @@ public record ImportSettings(
     /**
      * Reads the settings.
      *
-     * @throws IllegalArgumentException if a value is out of its range
+     * @throws InvalidSettingException if a value is out of its range
      */
     public static ImportSettings of(Config.Scope config) {
         int maxImports = ImportDeclarations.MAX_IMPORTS.readInt(config);
@@ -91,13 +92,22 @@ public record ImportSettings(
                 ImportDeclarations.SOURCE_MAPPINGS
                         .read(config)
                         .filter(directory -> !directory.isBlank())
-                        .map(Path::of));
+                        .map(ImportSettings::sources)
+                        .orElseGet(Sources::builtIn));
+    }
+
+    private static Sources sources(String directory) {
+        try {
+            return Sources.builtIn().with(Path.of(directory));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettingException("bulk-import setting source-mappings: " + e.getMessage());
+        }
     }
 
     /**
      * Reads the settings of jobs.
      *
-     * @throws IllegalArgumentException if a value is out of its range
+     * @throws InvalidSettingException if a value is out of its range
      */
     public static JobSettings jobs(Config.Scope config) {
         int maxWatchers = JobDeclarations.MAX_WATCHERS.readInt(config);
@@ -115,7 +125,7 @@ public record ImportSettings(
     /**
      * Reads where work queues are.
      *
-     * @throws IllegalArgumentException if a value is missing or out of its range; it says neither address nor password
+     * @throws InvalidSettingException if a value is missing or out of its range; it says neither address nor password
      */
     public static QueuePolicy queues(Config.Scope config) {
         Map<String, WorkQueueSource> sources = new HashMap<>();
@@ -140,13 +150,13 @@ public record ImportSettings(
         TextSetting url = JobDeclarations.QUEUE_URL.of(name);
         String address = url.read(config).orElse("");
         if (!WorkQueueSource.isAddress(address)) {
-            throw new IllegalArgumentException("bulk-import setting " + url.name()
+            throw new InvalidSettingException("bulk-import setting " + url.name()
                     + " is missing, or not jdbc:postgresql://host[:port]/database without a password in it");
         }
         TextSetting reserved = JobDeclarations.QUEUE_REALM.of(name);
         String realm = reserved.read(config).orElse("").strip();
         if (realm.isEmpty()) {
-            throw new IllegalArgumentException("bulk-import setting " + reserved.name()
+            throw new InvalidSettingException("bulk-import setting " + reserved.name()
                     + " is missing; it names the realm whose jobs may use the queue, or is * for every realm");
         }
         return new WorkQueueSource(
@@ -162,7 +172,7 @@ public record ImportSettings(
         TextSetting setting = JobDeclarations.QUEUE_ENTITY.of(name);
         Optional<String> entity = setting.read(config).map(String::strip).filter(word -> !word.isEmpty());
         if (entity.isPresent() && EntityTypes.named(entity.get()).isEmpty()) {
-            throw new IllegalArgumentException("bulk-import setting " + setting.name() + " has the value \""
+            throw new InvalidSettingException("bulk-import setting " + setting.name() + " has the value \""
                     + Violation.shortened(entity.get(), 100) + "\", which is no entity such as users or groups");
         }
         return entity;

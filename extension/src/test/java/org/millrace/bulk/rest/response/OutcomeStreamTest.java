@@ -19,6 +19,7 @@ import org.millrace.bulk.chunk.outcome.Counts;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.chunk.outcome.SummaryNotes;
 import org.millrace.bulk.format.RecordLimits;
+import org.millrace.bulk.format.source.Sources;
 import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.rest.setting.ImportOptions.Reported;
@@ -44,7 +45,7 @@ class OutcomeStreamTest {
             ForeignKeyChecks.ROW,
             MatchByEmail.VERIFIED,
             AdminEventLevel.NONE,
-            Optional.empty());
+            Sources.builtIn());
 
     /** A client that reads only on demand. */
     private static final class Client implements ClientChannel {

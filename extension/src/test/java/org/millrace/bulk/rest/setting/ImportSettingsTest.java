@@ -3,12 +3,17 @@ package org.millrace.bulk.rest.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.keycloak.Config;
 import org.millrace.bulk.job.queue.QueuePolicy;
+import org.millrace.server.setting.InvalidSettingException;
 
 class ImportSettingsTest {
     private static final String PREFIX = "millrace.settings.test.";
@@ -48,7 +53,9 @@ class ImportSettingsTest {
         set("work-queues", "legacy");
         set("work-queue-legacy-url", URL);
 
-        assertThatThrownBy(() -> ImportSettings.queues(config)).hasMessageContaining("work-queue-legacy-realm");
+        assertThatThrownBy(() -> ImportSettings.queues(config))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("work-queue-legacy-realm");
     }
 
     @Test
@@ -58,7 +65,9 @@ class ImportSettingsTest {
         set("work-queue-legacy-realm", "customers");
         set("work-queue-legacy-entity", "Users");
 
-        assertThatThrownBy(() -> ImportSettings.queues(config)).hasMessageContaining("work-queue-legacy-entity");
+        assertThatThrownBy(() -> ImportSettings.queues(config))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("work-queue-legacy-entity");
     }
 
     @Test
@@ -67,7 +76,20 @@ class ImportSettingsTest {
         set("work-queue-legacy-url", URL + "?password=mArKeR");
 
         assertThatThrownBy(() -> ImportSettings.queues(config))
+                .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining("work-queue-legacy-url")
+                .hasMessageNotContaining("mArKeR");
+    }
+
+    @Test
+    void invalidMappingIsRefusedByItsFile(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("mine.json"), "{\"title\":\"mArKeR\"}");
+        set("source-mappings", directory.toString());
+
+        assertThatThrownBy(() -> ImportSettings.of(config))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("source-mappings")
+                .hasMessageContaining("mine.json")
                 .hasMessageNotContaining("mArKeR");
     }
 

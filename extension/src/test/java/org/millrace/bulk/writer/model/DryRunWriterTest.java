@@ -193,7 +193,7 @@ class DryRunWriterTest {
     }
 
     @Test
-    void goesOnWithoutChecksAfterOneHasFailed() throws Exception {
+    void continuesWithoutChecksAfterOneHasFailed() throws Exception {
         writer.keep(chunk(1));
         writer.keep(chunk(2));
         lockWaits.add(() -> {
@@ -208,7 +208,7 @@ class DryRunWriterTest {
     }
 
     @Test
-    void endsAtOnceIfAnEarlierRecordDisablesTheCaller() {
+    void endsImmediatelyIfAnEarlierRecordDisablesTheCaller() {
         writer.keep(chunk(1));
         disabling.add(1L);
 
