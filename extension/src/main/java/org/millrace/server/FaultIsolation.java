@@ -7,7 +7,10 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.millrace.server.setting.InvalidSettingException;
 
-/** Keeps faults of Millrace from Keycloak's start, events and shutdown. Thread-safe. */
+/**
+ * Keeps faults of Millrace from Keycloak's start and shutdown. Not for listeners whose work belongs to a transaction of Keycloak: their faults
+ * roll it back. Thread-safe.
+ */
 public final class FaultIsolation {
     private static final Logger LOG = Logger.getLogger(FaultIsolation.class);
 
@@ -36,7 +39,7 @@ public final class FaultIsolation {
             throw e;
         } catch (RuntimeException | LinkageError e) {
             LOG.errorf("%s: %s", consequence, summary(e));
-            LOG.debug(consequence + ": " + Arrays.toString(e.getStackTrace()));
+            LOG.debug(consequence + ": " + trace(e));
             return false;
         }
     }
@@ -49,8 +52,15 @@ public final class FaultIsolation {
         return causes + (trace.length == 0 ? "" : " at " + trace[0]);
     }
 
-    /** The message of a linkage error names a class or member, and is no data. */
+    private static String trace(Throwable e) {
+        return Stream.iterate(e, cause -> cause != null, Throwable::getCause)
+                .map(cause -> name(cause) + " " + Arrays.toString(cause.getStackTrace()))
+                .collect(Collectors.joining(", caused by "));
+    }
+
+    /** With the message only if it names a class or member: others may quote data. */
     private static String name(Throwable e) {
-        return e.getClass().getName() + (e instanceof LinkageError ? " (" + e.getMessage() + ")" : "");
+        boolean namesCode = e instanceof NoClassDefFoundError || e instanceof IncompatibleClassChangeError;
+        return e.getClass().getName() + (namesCode ? " (" + e.getMessage() + ")" : "");
     }
 }

@@ -29,7 +29,7 @@ public class LoginRoute {
         if (!Compatibility.isSupported()) {
             return;
         }
-        FaultIsolation.run("The times of logins are not known to the bulk import", () -> {
+        FaultIsolation.run("Login times are not measured", () -> {
             Pattern logins = pattern(RelativePath.of("kc.http-relative-path"));
             router.route().order(FIRST).handler(context -> follow(context, logins));
         });

@@ -69,7 +69,7 @@ final class ServerAdvisor {
         others.alongWith(loads::join);
         factory.register(event -> {
             if (event instanceof PostMigrationEvent) {
-                FaultIsolation.run("The advisor does not see caches and readiness", () -> {
+                FaultIsolation.run("Caches and readiness are not sampled", () -> {
                     caches.begin();
                     readiness.ready();
                     ManagementEndpoint.logIfAbsent();

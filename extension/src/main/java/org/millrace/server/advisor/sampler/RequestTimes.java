@@ -35,12 +35,17 @@ public final class RequestTimes {
     private static volatile boolean counting;
 
     void addRoute(@Observes Router router) {
-        if (!Compatibility.isSupported() || !isAdvisorEnabled()) {
-            return;
+        if (Compatibility.isSupported()) {
+            counting = FaultIsolation.test("Request times are not measured", () -> addRouteTo(router));
         }
-        counting = FaultIsolation.run(
-                "The times of requests are not known to the advisor",
-                () -> router.route().order(FIRST).handler(RequestTimes::follow));
+    }
+
+    private static boolean addRouteTo(Router router) {
+        if (!isAdvisorEnabled()) {
+            return false;
+        }
+        router.route().order(FIRST).handler(RequestTimes::follow);
+        return true;
     }
 
     /** Settings reach the provider's factory, not this bean; the advisor itself rejects another value than a boolean. */
