@@ -31,7 +31,7 @@ class SchemaMismatchIT {
     private static ImportRealm realm;
     private static OtherNode otherNode;
 
-    /** What a node said that found other mismatches. */
+    /** Answers of a node that starts on tables with other mismatches. */
     private record OtherNode(String entities, ImportAnswer users, ImportAnswer groups) {}
 
     @BeforeAll
@@ -68,7 +68,7 @@ class SchemaMismatchIT {
         ImportRealm own = ImportRealm.create(server, Map.of("enabled", true));
         own.allowUnmanagedAttributes();
 
-        OtherNode said = new OtherNode(
+        OtherNode answers = new OtherNode(
                 entities(own).toString(),
                 own.take(
                         UserLine.named("seen").attribute("floor", "1"),
@@ -84,7 +84,7 @@ class SchemaMismatchIT {
                 "DROP POLICY everything ON user_attribute",
                 "ALTER TABLE user_attribute NO FORCE ROW LEVEL SECURITY",
                 "ALTER TABLE user_attribute DISABLE ROW LEVEL SECURITY");
-        return said;
+        return answers;
     }
 
     private static void execute(String... statements) throws SQLException {

@@ -198,6 +198,8 @@ interface JobDocumentContract extends Importing {
 
             sendRole(post, "second");
             assertThat(outcomes.readLine()).contains("second", "created");
+            post.body().close();
+            assertThat(outcomes.readLine()).contains("\"summary\"");
             // An earlier import of the server may still be counted.
             assertThat(meanwhile).isGreaterThanOrEqualTo(before + 1);
         }

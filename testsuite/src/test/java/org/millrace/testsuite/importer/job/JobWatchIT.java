@@ -50,8 +50,12 @@ class JobWatchIT implements Importing {
 
             streams.add(followed(one, job));
         } finally {
+            // The streams end with the job, and others may follow then.
+            job.post("cancel").ok();
             for (StreamedPost stream : streams) {
-                stream.close();
+                try (stream) {
+                    stream.answer().readAllBytes();
+                }
             }
         }
     }

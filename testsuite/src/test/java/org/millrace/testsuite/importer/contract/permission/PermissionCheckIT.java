@@ -57,8 +57,16 @@ class PermissionCheckIT implements Importing {
             }
         } finally {
             for (StreamedPost each : imports) {
-                each.close();
+                end(each);
             }
+        }
+    }
+
+    /** Until the answer has ended, the import has its slot. */
+    private static void end(StreamedPost post) throws IOException {
+        try (post) {
+            post.body().close();
+            post.answer().readAllBytes();
         }
     }
 
