@@ -234,7 +234,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
 
     /** Begins a transaction, and writes the earlier chunks in it. */
     private OpenTransaction begin() throws ChunkFailedException {
-        if (ended || bytes > maxBytes) {
+        if (ended || lockWaits.areTooMany() || bytes > maxBytes) {
             throw ended(
                     Fault.DATABASE,
                     new IllegalStateException(

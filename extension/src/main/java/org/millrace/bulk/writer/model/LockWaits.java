@@ -12,9 +12,13 @@ final class LockWaits {
     /** How long other connections may wait, in addition to the time of a chunk. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
+    /** Rollbacks of a dry run for other connections: two dry runs may wait for each other again and again. */
+    private static final int MAX_ROLLBACKS = 3;
+
     private final Predicate<Duration> check;
     private final String realmId;
     private boolean failed;
+    private int rollbacks;
 
     /**
      * Waits of one dry run.
@@ -26,10 +30,24 @@ final class LockWaits {
         this.realmId = realmId;
     }
 
-    /** Whether another connection waits too long. Also true once the check fails, because the transaction is aborted then; later always false. */
+    /**
+     * Whether the transaction has to be rolled back because another connection waits too long. Also true once the check fails, because the
+     * transaction is aborted then; later always false.
+     */
     boolean exist() {
+        boolean found = !failed && isFound();
+        rollbacks += found ? 1 : 0;
+        return found;
+    }
+
+    /** Whether the transaction was rolled back so often for other connections that the dry run ends. */
+    boolean areTooMany() {
+        return rollbacks >= MAX_ROLLBACKS;
+    }
+
+    private boolean isFound() {
         try {
-            return !failed && check.test(MAX_WAIT);
+            return check.test(MAX_WAIT);
         } catch (IllegalStateException e) {
             failed = true;
             LOG.warnf(

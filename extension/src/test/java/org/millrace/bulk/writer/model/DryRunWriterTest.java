@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +179,18 @@ class DryRunWriterTest {
         write(3);
 
         assertThat(written).containsExactly(1L, 2L, 1L, 2L, 3L);
+    }
+
+    @Test
+    void endsAfterThreeRollbacksForOtherConnections() throws Exception {
+        // After the first chunk; after the second, before which the first is written again; after the third.
+        Stream.of(true, false, true, false, false, true).forEach(waits -> lockWaits.add(() -> waits));
+        write(1);
+        write(2);
+        write(3);
+
+        assertThatThrownBy(() -> write(4)).hasMessage("dry-run-ended");
+        assertThat(written).containsExactly(1L, 1L, 2L, 1L, 2L, 3L);
     }
 
     @Test

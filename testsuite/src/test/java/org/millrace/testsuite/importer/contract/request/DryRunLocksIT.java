@@ -6,14 +6,21 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.Answer;
 import org.millrace.testsuite.client.StreamedPost;
+import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.Thorough;
 import org.millrace.testsuite.importer.fixture.UserLine;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
@@ -66,6 +73,31 @@ class DryRunLocksIT implements Importing {
             assertThat(call.join().status()).isEqualTo(exists ? 204 : 201);
             assertThat(answer.readLine()).startsWith("{\"summary\":").contains("\"failed\":0,");
         }
+        assertThat(realm.ids("more-")).isEmpty();
+    }
+
+    /** Else, each would make way for the other after each record. */
+    @Thorough
+    @Test
+    void dryRunsThatWaitForEachOtherEnd() throws Exception {
+        ImportRealm realm = ImportRealm.sample(server());
+        realm.admin().createUser(realm.name(), "contended", "secret");
+        List<String> records = new ArrayList<>(List.of("{\"$op\":\"delete\",\"username\":\"contended\"}"));
+        UserLine.several("more-", 300).forEach(user -> records.add(user.toString()));
+        ImportRealm dryRun = realm.with("dryRun=true&onConflict=merge&chunkSize=1");
+
+        List<CompletableFuture<ImportAnswer>> answers = Stream.generate(
+                        () -> CompletableFuture.supplyAsync(() -> dryRun.take(records)))
+                .limit(2)
+                .toList();
+
+        for (CompletableFuture<ImportAnswer> answer : answers) {
+            assertThat(answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).outcomes())
+                    .hasSize(records.size())
+                    .allSatisfy(outcome -> assertThat(outcome.path("status").asText() + ImportAnswer.problems(outcome))
+                            .isIn("deleted[]", "created[]", "failed[dry-run-ended]"));
+        }
+        assertThat(realm.has("contended")).isTrue();
         assertThat(realm.ids("more-")).isEmpty();
     }
 
