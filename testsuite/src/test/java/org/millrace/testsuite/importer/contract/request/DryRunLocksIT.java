@@ -83,7 +83,7 @@ class DryRunLocksIT implements Importing {
         ImportRealm realm = ImportRealm.sample(server());
         realm.admin().createUser(realm.name(), "contended", "secret");
         List<String> records = new ArrayList<>(List.of("{\"$op\":\"delete\",\"username\":\"contended\"}"));
-        UserLine.several("more-", 300).forEach(user -> records.add(user.toString()));
+        UserLine.several("more-", 60).forEach(user -> records.add(user.toString()));
         ImportRealm dryRun = realm.with("dryRun=true&onConflict=merge&chunkSize=1");
 
         List<CompletableFuture<ImportAnswer>> answers = Stream.generate(
