@@ -10,7 +10,8 @@ import org.millrace.bulk.writer.model.DryRunWriter;
 
 /**
  * The dry run of an import of users. From the first deletion on, all chunks share one transaction, so that later records find the deleted
- * users gone; the chunks before it are written again in that transaction first. Safe for any thread; to be closed.
+ * users gone; the chunks before it are written again in that transaction first. Thread-safe, but a chunk of deletions must not be written
+ * together with another one, as no import does; to be closed.
  */
 final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
     private final TransactionalWriter writer;
@@ -34,8 +35,8 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
             return inOneTransaction.write(chunk, commit);
         }
         List<Outcome> outcomes = writer.write(chunk, commit);
-        // Another thread may have begun to delete meanwhile.
-        return isEarlier(chunk) ? outcomes : inOneTransaction.write(chunk, commit);
+        keep(chunk);
+        return outcomes;
     }
 
     private synchronized boolean isDeleting(Chunk chunk) {
@@ -43,11 +44,8 @@ final class DryRunWithDeletions implements TransactionalWriter, AutoCloseable {
         return deleting;
     }
 
-    private synchronized boolean isEarlier(Chunk chunk) {
-        if (!deleting) {
-            inOneTransaction.keep(chunk);
-        }
-        return !deleting;
+    private synchronized void keep(Chunk chunk) {
+        inOneTransaction.keep(chunk);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkCommit;
 import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.ChunkFailedException.Fault;
+import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.RedactedException;
 import org.millrace.bulk.chunk.TransactionalWriter;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -30,16 +31,9 @@ import org.millrace.server.caller.InactiveCallerException;
 
 /**
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
- * ones. It has a thread of its own, because a transaction is bound to its thread. The transaction is rolled back early, and the earlier chunks
- * are written again in a new one, in three cases:
- *
- * <ul>
- *   <li>The database rejects a chunk.
- *   <li>The transaction has waited for chunks longer than it has worked: it holds row locks.
- *   <li>Another connection waits for these locks (from PostgreSQL 14 on).
- * </ul>
- *
- * <p>Thread-safe; to be closed.
+ * ones. It has a thread of its own, because a transaction is bound to its thread. The transaction is rolled back early if the database rejects a
+ * chunk. Its row locks are two more reasons: it has waited for chunks longer than it has worked, or, from PostgreSQL 14 on, another connection
+ * waits for a lock. The next chunk begins a new transaction, in which the earlier chunks are written again. Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(DryRunWriter.class);
@@ -49,6 +43,9 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
 
     /** How often a new transaction is tried before the dry run ends: calls that waited for a lock may commit during the first attempt. */
     private static final int ATTEMPTS = 2;
+
+    private static final Violation ENDED =
+            new Violation("dry-run-ended", null, "The dry run ended before this record", true);
 
     private final Transactions transactions;
     private final Database database;
@@ -144,8 +141,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     private static ChunkFailedException ended(Fault fault, Exception cause) {
-        return new ChunkFailedException(
-                fault, new Violation("dry-run-ended", null, "The dry run ended before this record", true), cause);
+        return new ChunkFailedException(fault, ENDED, cause);
     }
 
     private List<Outcome> next(Chunk chunk) throws ChunkFailedException {
@@ -187,10 +183,13 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     private List<Outcome> predict(Chunk chunk) throws ChunkFailedException {
+        if (transaction == null && hasEnded()) {
+            return Outcomes.ofEach(chunk, item -> Outcomes.failed(item, ENDED));
+        }
         try {
             List<Outcome> outcomes = write(chunk, transaction());
             keep(chunk);
-            if (lockWaits.exist()) {
+            if (lockWaits.requireRollback()) {
                 abandon();
             }
             return outcomes;
@@ -202,6 +201,17 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
             rollBack();
             throw DatabaseFaults.chunkFailure(e, List.of());
         }
+    }
+
+    /** Whether no transaction can begin with the earlier chunks any more. */
+    private boolean hasEnded() {
+        if (!ended && (bytes > maxBytes || lockWaits.endDryRun())) {
+            ended = true;
+            LOG.infof(
+                    "A dry run in realm %s ended early: earlier records exceed max-dry-run-bytes, or other connections waited for its locks again",
+                    realmId);
+        }
+        return ended;
     }
 
     /** Flushes, because other chunks are written with SQL and must find what the model has changed. Models of users are not valid after it. */
@@ -234,12 +244,6 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
 
     /** Begins a transaction, and writes the earlier chunks in it. */
     private OpenTransaction begin() throws ChunkFailedException {
-        if (ended || lockWaits.areTooMany() || bytes > maxBytes) {
-            throw ended(
-                    Fault.DATABASE,
-                    new IllegalStateException(
-                            "the dry run has not kept all earlier chunks, or they cannot be written again"));
-        }
         try {
             OpenTransaction open = transactions.open(realmId);
             transaction = open;
@@ -249,7 +253,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
                     throw ended(Fault.DATABASE, new IllegalStateException("the dry run was closed"));
                 }
                 write(earlier, open);
-                if (lockWaits.exist()) {
+                if (lockWaits.requireRollback()) {
                     abandon();
                     throw ended(
                             Fault.RECORD,

@@ -31,17 +31,17 @@ final class LockWaits {
     }
 
     /**
-     * Whether the transaction has to be rolled back because another connection waits too long. Also true once the check fails, because the
-     * transaction is aborted then; later always false.
+     * Checks whether the transaction has to be rolled back because another connection waits too long, and counts how often it has. Also true once
+     * the check fails, because the transaction is aborted then; later always false.
      */
-    boolean exist() {
+    boolean requireRollback() {
         boolean found = !failed && isFound();
         rollbacks += found ? 1 : 0;
         return found;
     }
 
-    /** Whether the transaction was rolled back so often for other connections that the dry run ends. */
-    boolean areTooMany() {
+    /** Whether transactions were rolled back so often for other connections that the dry run ends. */
+    boolean endDryRun() {
         return rollbacks >= MAX_ROLLBACKS;
     }
 

@@ -285,9 +285,7 @@ interface JobLifeContract extends Importing {
     }
 
     private static boolean isFollowed(ImportJob job) {
-        Map<String, String> noBody = Map.of("Content-Length", "0");
-        try (StreamedPost watch =
-                StreamedPost.open("GET", job.admin(), job.path("/events"), noBody, Duration.ofMinutes(1))) {
+        try (StreamedPost watch = job.events(Duration.ofMinutes(1))) {
             return watch.status() == 200 && watch.answer().read() == 'd';
         } catch (IOException e) {
             throw new UncheckedIOException(e);

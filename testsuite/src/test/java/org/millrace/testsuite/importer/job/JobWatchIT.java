@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.StreamedPost;
+import org.millrace.testsuite.importer.fixture.Admission;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -21,7 +21,6 @@ import org.millrace.testsuite.server.SharedServers;
 /** How many clients may follow the events of jobs: each holds a request thread while nothing happens. */
 class JobWatchIT implements Importing {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Duration PAUSE = Duration.ofMillis(50);
 
     @Override
     public ServerUnderTest server() {
@@ -60,27 +59,15 @@ class JobWatchIT implements Importing {
         }
     }
 
-    private static StreamedPost events(AdminClient caller, ImportJob job) throws IOException {
-        return StreamedPost.open("GET", caller, job.path("/events"), Map.of("Content-Length", "0"), PATIENCE);
-    }
-
-    /** A stream that has sent the document. Streams of clients that are gone may count for a moment. */
+    /** A stream that has sent the document. */
     private static StreamedPost followed(AdminClient caller, ImportJob job) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            StreamedPost stream = events(caller, job);
-            if (stream.status() == 200) {
-                assertThat(stream.lines().readLine()).startsWith("data: {").contains("\"open\"");
-                return stream;
-            }
-            stream.close();
-            assertThat(System.nanoTime()).as("a further client may follow").isLessThan(deadline);
-            LockSupport.parkNanos(PAUSE.toNanos());
-        }
+        StreamedPost stream = Admission.await(() -> job.as(caller).events(PATIENCE));
+        assertThat(stream.lines().readLine()).startsWith("data: {").contains("\"open\"");
+        return stream;
     }
 
     private static void assertRefused(AdminClient caller, ImportJob job) throws IOException {
-        try (StreamedPost stream = events(caller, job)) {
+        try (StreamedPost stream = job.as(caller).events(PATIENCE)) {
             assertThat(stream.status()).isEqualTo(429);
             assertThat(stream.header("retry-after")).isNotBlank();
             assertThat(new String(stream.answer().readAllBytes(), StandardCharsets.UTF_8))

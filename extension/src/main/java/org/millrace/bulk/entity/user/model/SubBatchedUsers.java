@@ -12,8 +12,8 @@ import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.server.UserEntities;
 
 /**
- * Writes the users of a chunk in sub-batches, and detaches them from the persistence context between sub-batches. For transactions that are rolled back.
- * Thread-safe if the wrapped chunk is.
+ * Writes the users of a chunk in sub-batches, and detaches the users of each from the persistence context before the next. For transactions that
+ * are rolled back. Thread-safe if the wrapped chunk is.
  */
 public final class SubBatchedUsers implements ModelChunk {
     /** Records of a sub-batch. A smaller one repeats the preparation of a chunk more often; a larger one makes dirty checking slower. */

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
+import org.millrace.testsuite.importer.fixture.Admission;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -25,7 +25,6 @@ import org.millrace.testsuite.server.SharedServers;
 /** When permissions are checked in a realm with fine-grained permissions (version 2), and what a check that fails itself ends. */
 class PermissionCheckIT implements Importing {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Map<String, String> NDJSON = Map.of("Content-Type", "application/x-ndjson");
 
     @Override
@@ -80,20 +79,14 @@ class PermissionCheckIT implements Importing {
         }
     }
 
-    /** An import that runs and whose body does not end. Imports of clients that are gone may hold their slots for a moment. */
+    /** An import that runs and whose body does not end. */
     private static StreamedPost begin(ImportRealm realm, String username) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
+        return Admission.await(() -> {
             StreamedPost post = StreamedPost.open(realm.admin(), realm.path(), NDJSON, PATIENCE);
             post.body().write((UserLine.named(username) + "\n").getBytes(StandardCharsets.UTF_8));
             post.body().flush();
-            if (post.status() == 200) {
-                return post;
-            }
-            post.close();
-            assertThat(System.nanoTime()).as("an import slot is free").isLessThan(deadline);
-            LockSupport.parkNanos(PAUSE.toNanos());
-        }
+            return post;
+        });
     }
 
     @Test

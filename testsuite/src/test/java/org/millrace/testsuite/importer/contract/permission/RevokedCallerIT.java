@@ -254,9 +254,9 @@ class RevokedCallerIT implements Importing {
         AdminClient disabled = manager(realm, "disabled", "manage-users");
         AdminClient revoked = manager(realm, "revoked", "manage-users");
         ImportJob job = ImportJob.create(realm.as(disabled), Map.of());
-        try (StreamedPost byDisabled = events(disabled, job);
-                StreamedPost byRevoked = events(revoked, job);
-                StreamedPost byPermitted = events(realm.admin(), job)) {
+        try (StreamedPost byDisabled = job.as(disabled).events(PATIENCE);
+                StreamedPost byRevoked = job.as(revoked).events(PATIENCE);
+                StreamedPost byPermitted = job.as(realm.admin()).events(PATIENCE)) {
             BufferedReader own = byDisabled.lines();
             BufferedReader others = byRevoked.lines();
             BufferedReader permitted = byPermitted.lines();
@@ -276,10 +276,6 @@ class RevokedCallerIT implements Importing {
             assertThat(permitted.lines())
                     .anyMatch(line -> line.startsWith("data: {") && line.contains("\"cancelled\""));
         }
-    }
-
-    private static StreamedPost events(AdminClient caller, ImportJob job) throws IOException {
-        return StreamedPost.open("GET", caller, job.path("/events"), Map.of("Content-Length", "0"), PATIENCE);
     }
 
     private static boolean exists(ImportRealm realm, String name) {

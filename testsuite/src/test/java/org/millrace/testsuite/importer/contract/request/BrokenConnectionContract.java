@@ -27,6 +27,7 @@ import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.data.GeneratedUsers;
 import org.millrace.testsuite.data.HashedPassword;
 import org.millrace.testsuite.importer.fault.WholeUsers;
+import org.millrace.testsuite.importer.fixture.Admission;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
@@ -190,18 +191,12 @@ public interface BrokenConnectionContract extends Importing {
 
     /** An import that has answered its first line; imports of clients that are gone may take a moment to notice. */
     private StreamedPost awaitAdmission(ImportRealm realm, byte[] line) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
+        return Admission.await(() -> {
             StreamedPost post = open(realm, Framing.CHUNKED.headers());
             post.body().write(line);
             post.body().flush();
-            if (post.status() == 200) {
-                return post;
-            }
-            assertThat(post.status()).isEqualTo(429);
-            assertThat(System.nanoTime()).as("places are given back").isLessThan(deadline);
-            post.close();
-        }
+            return post;
+        });
     }
 
     @Test
