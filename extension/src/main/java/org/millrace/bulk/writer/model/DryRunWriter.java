@@ -107,10 +107,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         this.nanoTime = nanoTime;
     }
 
-    /**
-     * Adds a chunk to those that are written first in each new transaction. Not thread-safe: chunks that were predicted elsewhere have to be added
-     * before the first {@link #write}.
-     */
+    /** Adds a chunk that each new transaction begins with; not thread-safe, before the first {@link #write}. */
     public void keep(Chunk chunk) {
         bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
         if (bytes <= maxBytes) {
@@ -168,10 +165,15 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         waitingSince = now;
         long patience = Math.max(MIN_PATIENCE.toNanos(), workedNanos);
         try {
-            timeout = thread.schedule(this::abandon, patience - waitedNanos, TimeUnit.NANOSECONDS);
+            timeout = thread.schedule(this::stopWaiting, patience - waitedNanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("The dry run was closed meanwhile, and is rolled back", e);
         }
+    }
+
+    private void stopWaiting() {
+        lockWaits.countRollback();
+        abandon();
     }
 
     private void endWaiting(long now) {
@@ -233,8 +235,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
                     throw e;
                 }
                 if (attempt == ATTEMPTS) {
-                    // The earlier records were possible then: the database has changed since, or other connections need
-                    // the locks.
+                    // They were possible then: the database has changed since, or other connections need the locks.
                     ended = true;
                     throw ended(Fault.DATABASE, e);
                 }
@@ -255,9 +256,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
                 write(earlier, open);
                 if (lockWaits.requireRollback()) {
                     abandon();
-                    throw ended(
-                            Fault.RECORD,
-                            new IllegalStateException("other connections wait for the locks of the dry run"));
+                    throw ended(Fault.RECORD, new IllegalStateException("other connections wait for its locks"));
                 }
             }
             return open;

@@ -12,6 +12,9 @@ final class LockWaits {
     /** How long other connections may wait, in addition to the time of a chunk. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
+    /** For a transaction that is rolled back in any case, since its import waits: for its client, or for the other connection's chunk to end. */
+    private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+
     /** Rollbacks of a dry run for other connections: two dry runs may wait for each other again and again. */
     private static final int MAX_ROLLBACKS = 3;
 
@@ -35,9 +38,12 @@ final class LockWaits {
      * the check fails, because the transaction is aborted then; later always false.
      */
     boolean requireRollback() {
-        boolean found = !failed && isFound();
-        rollbacks += found ? 1 : 0;
-        return found;
+        return isFound(MAX_WAIT);
+    }
+
+    /** Counts the rollback of a transaction that has waited for its next chunk if another connection waits, too. */
+    void countRollback() {
+        isFound(SHORT_WAIT);
     }
 
     /** Whether transactions were rolled back so often for other connections that the dry run ends. */
@@ -45,9 +51,14 @@ final class LockWaits {
         return rollbacks >= MAX_ROLLBACKS;
     }
 
-    private boolean isFound() {
+    private boolean isFound(Duration wait) {
+        if (failed) {
+            return false;
+        }
         try {
-            return check.test(MAX_WAIT);
+            boolean found = check.test(wait);
+            rollbacks += found ? 1 : 0;
+            return found;
         } catch (IllegalStateException e) {
             failed = true;
             LOG.warnf(

@@ -200,6 +200,18 @@ class DryRunWriterTest {
         assertThat(written).containsExactly(1L, 1L, 2L, 1L, 2L, 3L);
     }
 
+    /** Its chunks, too, may wait until another import's chunk, which waits for its locks, gives its permit back. */
+    @Test
+    void endsAfterThreePausesDuringWhichOtherConnectionsWait() throws Exception {
+        for (long line = 1; line <= 3; line++) {
+            write(line);
+            lockWaits.add(() -> true);
+            timer.runLast();
+        }
+
+        assertHasEnded(4);
+    }
+
     @Test
     void endsIfConnectionsWaitForItsLocksWheneverItWritesEarlierRecords() throws Exception {
         write(1);
