@@ -59,13 +59,18 @@ public final class DirectChunkWriter {
     }
 
     /**
-     * Writes a chunk.
+     * Writes a chunk. One without readable records needs neither a permit nor a transaction.
      *
      * @param work the import, among which the limiter shares its permits
      * @return an outcome for each entry, in order
      * @throws InterruptedException if the server stops
      */
     public List<Outcome> run(Object work, Chunk chunk) throws InterruptedException {
+        if (chunk.kind().isEmpty()) {
+            return Outcomes.ofEach(chunk, item -> {
+                throw new IllegalStateException("the chunk has no records");
+            });
+        }
         Target target = new Target();
         executor.run(work, chunk, target);
         List<Outcome> outcomes = target.outcomes;

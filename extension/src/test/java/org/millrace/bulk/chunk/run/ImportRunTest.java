@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.millrace.bulk.chunk.Chunk;
 import org.millrace.bulk.chunk.ChunkWriter;
 import org.millrace.bulk.chunk.ConcurrencyLimiter;
@@ -29,6 +30,7 @@ import org.millrace.bulk.chunk.outcome.Counts;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.chunk.outcome.OutcomeSink;
 import org.millrace.bulk.format.Entry;
+import org.millrace.bulk.record.field.Position;
 import org.millrace.bulk.record.field.Violation;
 
 class ImportRunTest {
@@ -172,6 +174,28 @@ class ImportRunTest {
         run(Users.chunk(200).entries(), 1, writer, Long.MAX_VALUE);
 
         assertThat(most.get()).isBetween(1, 2);
+    }
+
+    /** Else, unreadable lines would wait for the permits and the transactions of other imports, for nothing. */
+    @Timeout(value = 1, unit = TimeUnit.MINUTES)
+    @Test
+    void unreadableLinesAloneNeedNeitherPermitNorTransaction() throws Exception {
+        limiter = new FixedConcurrencyLimiter(1);
+        List<Entry> entries = new ArrayList<>();
+        for (int line = 1; line <= 5; line++) {
+            entries.add(Entry.Unreadable.tooLarge(new Position(line), 2, 1));
+        }
+        ChunkWriter writer = chunk -> {
+            throw new AssertionError("written");
+        };
+
+        Counts counts;
+        try (ConcurrencyLimiter.Permit taken = limiter.enter(this, 1)) {
+            counts = run(entries, 2, writer, 3);
+        }
+
+        assertThat(counts.rejected()).isEqualTo(3);
+        assertThat(counts.unprocessed()).isEqualTo(2);
     }
 
     private Counts run(List<Entry> entries, int chunkSize, ChunkWriter writer, long maxErrors) throws Exception {
