@@ -26,7 +26,7 @@ public abstract class ForeignPasswordProviderFactory
     @Override
     public PasswordHashProvider create(KeycloakSession session) {
         PasswordSettings settings = PasswordSettings.configured();
-        return new ForeignPasswordProvider(format, settings.limits(), settings.keys(session));
+        return new ForeignPasswordProvider(session, format, settings.limits(), settings.keys(session));
     }
 
     @Override

@@ -5,7 +5,6 @@ import org.keycloak.credential.hash.PasswordHashProvider;
 import org.keycloak.credential.hash.PasswordHashProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.models.PasswordPolicy;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.provider.EnvironmentDependentProviderFactory;
 import org.millrace.server.Compatibility;
@@ -18,7 +17,7 @@ public final class LegacyHashProviderFactory
         implements PasswordHashProviderFactory, EnvironmentDependentProviderFactory {
     @Override
     public PasswordHashProvider create(KeycloakSession session) {
-        return new Provider();
+        return new Provider(session);
     }
 
     @Override
@@ -47,25 +46,14 @@ public final class LegacyHashProviderFactory
         return -1;
     }
 
-    private static final class Provider implements PasswordHashProvider {
+    private static final class Provider extends ImportedHashProvider {
+        private Provider(KeycloakSession session) {
+            super(session);
+        }
+
         @Override
         public boolean verify(String rawPassword, PasswordCredentialModel credential) {
             return false;
         }
-
-        @Override
-        public boolean policyCheck(PasswordPolicy policy, PasswordCredentialModel credential) {
-            return false;
-        }
-
-        /** @throws UnsupportedOperationException always */
-        @Override
-        public PasswordCredentialModel encodedCredential(String rawPassword, int iterations) {
-            throw new UnsupportedOperationException("Hash algorithm " + LegacyPassword.ALGORITHM
-                    + " hashes no passwords. Choose another hash algorithm in the realm's password policy.");
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -8,6 +8,7 @@ import java.util.ServiceLoader;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.keycloak.credential.hash.PasswordHashProviderFactory;
+import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.password.hash.Bcrypt;
 import org.millrace.bulk.password.hash.digest.Wrapped;
 import org.millrace.bulk.password.model.HashKeys;
@@ -41,7 +42,7 @@ class ForeignPasswordProviderTest {
     @Test
     void limitsApplyAtLoginToo() {
         ForeignPasswordProvider provider =
-                new ForeignPasswordProvider(new Bcrypt(), HashLimits.standard(), HashKeys.NONE);
+                new ForeignPasswordProvider(Sessions.NONE, new Bcrypt(), HashLimits.standard(), HashKeys.NONE);
 
         assertThatThrownBy(() -> provider.verify("secret", credential(HashRecord.of(EXPENSIVE))))
                 .isInstanceOf(InvalidHashException.class)
@@ -56,21 +57,24 @@ class ForeignPasswordProviderTest {
                 .findFirst()
                 .orElseThrow();
         ForeignPasswordProvider provider =
-                new ForeignPasswordProvider(new Bcrypt(), HashLimits.standard(), HashKeys.NONE);
+                new ForeignPasswordProvider(Sessions.NONE, new Bcrypt(), HashLimits.standard(), HashKeys.NONE);
 
         assertThatThrownBy(() -> provider.verify("secret", credential(peppered)))
                 .isInstanceOf(MissingKeyException.class)
                 .hasMessageContaining("hash-key-devise");
     }
 
+    /** Else, each call would be one of the provider itself. */
     @Test
-    void newPasswordsAreRefused() {
+    void serverWhoseDefaultAlgorithmOnlyVerifiesHashesNoNewPasswords() {
+        KeycloakSession session = Sessions.with(
+                new ForeignPasswordProvider(Sessions.NONE, new Bcrypt(), HashLimits.standard(), HashKeys.NONE));
         ForeignPasswordProvider provider =
-                new ForeignPasswordProvider(new Bcrypt(), HashLimits.standard(), HashKeys.NONE);
+                new ForeignPasswordProvider(session, new Bcrypt(), HashLimits.standard(), HashKeys.NONE);
 
         assertThatThrownBy(() -> provider.encodedCredential("secret", 1))
-                .isInstanceOf(UnsupportedOperationException.class)
-                .hasMessageContaining("millrace-bcrypt only verifies imported passwords");
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("spi-password-hashing");
     }
 
     @Test

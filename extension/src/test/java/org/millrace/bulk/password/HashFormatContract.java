@@ -111,7 +111,7 @@ public abstract class HashFormatContract {
             PasswordHash hash = verifier.parse(read);
 
             ForeignPasswordProvider provider =
-                    new ForeignPasswordProvider(verifier, HashLimits.standard(), Vectors.KEYS);
+                    new ForeignPasswordProvider(Sessions.NONE, verifier, HashLimits.standard(), Vectors.KEYS);
             assertThat(provider.verify(vector.password(), stored))
                     .as("%s", vector)
                     .isTrue();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
@@ -44,7 +45,11 @@ interface ImportingHashes extends Importing {
     }
 
     default JsonNode password(String username) {
-        for (JsonNode credential : realm().of(username, "credentials")) {
+        return password(realm(), username);
+    }
+
+    private static JsonNode password(ImportRealm realm, String username) {
+        for (JsonNode credential : realm.of(username, "credentials")) {
             if (credential.path("type").asText().equals("password")) {
                 return credential;
             }
@@ -53,14 +58,23 @@ interface ImportingHashes extends Importing {
     }
 
     default JsonNode data(String username) {
+        return data(realm(), username);
+    }
+
+    private static JsonNode data(ImportRealm realm, String username) {
         try {
-            return HASH_JSON.readTree(password(username).path("credentialData").asText());
+            return HASH_JSON.readTree(
+                    password(realm, username).path("credentialData").asText());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
     }
 
     default String algorithm(String username) {
-        return data(username).path("algorithm").asText();
+        return algorithm(realm(), username);
+    }
+
+    default String algorithm(ImportRealm realm, String username) {
+        return data(realm, username).path("algorithm").asText();
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.millrace.testsuite.client.Answer;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.ServerLog;
@@ -168,15 +168,26 @@ interface PasswordHashContract extends ImportingHashes {
                 .isEqualTo("UPDATE_PASSWORD");
     }
 
-    @Test
-    default void importedAlgorithmsHashNoNewPasswords() {
-        ImportRealm realm = realm(Map.of("passwordPolicy", "hashAlgorithm(millrace-bcrypt)"));
-        UserLine user = UserLine.named(unique("refused"))
-                .with("credentials", List.of(Map.of("type", "password", "value", "secret")));
+    /** Keycloak accepts every algorithm of the server in a password policy. */
+    @ParameterizedTest
+    @ValueSource(strings = {"millrace-bcrypt", "millrace-legacy"})
+    default void newPasswordsGetTheDefaultAlgorithmIfThePolicyNamesOneOfImportedPasswords(String algorithm) {
+        ImportRealm realm = realm(Map.of("passwordPolicy", "hashAlgorithm(" + algorithm + ")"));
+        UserLine user = withHash(BCRYPT);
+        UserLine another = withCredential(Map.of("type", "password", "value", "secret"));
 
-        Answer answer = realm.admin().post(realm.base() + "/users", user.json());
+        assertThat(realm.take(user, another).statuses()).containsOnly("created");
+        realm.admin().createUser(realm.name(), "third", "secret");
 
-        assertThat(answer.status()).isGreaterThanOrEqualTo(400);
-        assertThat(realm.has(user.username())).isFalse();
+        Map<String, String> passwords =
+                Map.of(user.username(), BCRYPT_PASSWORD, another.username(), "secret", "third", "secret");
+        for (int login = 1; login <= 2; login++) {
+            passwords.forEach((username, password) -> {
+                assertThat(realm.login(username, password).status())
+                        .as(username)
+                        .isEqualTo(200);
+                assertThat(algorithm(realm, username)).as(username).isEqualTo("argon2");
+            });
+        }
     }
 }
