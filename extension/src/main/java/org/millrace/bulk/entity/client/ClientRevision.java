@@ -121,7 +121,8 @@ final class ClientRevision {
         check.rules(target, false);
         ClientAuthorization.Change settings = authorization.change(client, target, stored, replaces, result);
         List<String> differences = targets.differences(target, stored);
-        boolean same = differences.isEmpty();
+        // As with PUT, a caller who may not view the client does not learn that it equals the record.
+        boolean same = differences.isEmpty() && within.permissions().clients().canView(stored);
         if (!same && !mayChange(target, stored)) {
             result.reject(Violation.of("forbidden-client", null, "You may not change scopes of this client"));
         }
@@ -148,7 +149,7 @@ final class ClientRevision {
             change(stored, target, targets.whole(target), settings);
             return stored;
         });
-        if (!same) {
+        if (!differences.isEmpty()) {
             within.audit("changed " + differences + " of client " + stored.getId());
         }
         within.tell(OperationType.UPDATE, ResourceType.CLIENT, () -> client, "clients", stored.getId());

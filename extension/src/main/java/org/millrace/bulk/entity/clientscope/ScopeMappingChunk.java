@@ -46,7 +46,9 @@ final class ScopeMappingChunk {
         }
         Map<String, RoleModel> wanted = roles(item, owner, lookup, result);
         List<RoleModel> added = new ArrayList<>(wanted.values());
-        added.removeAll(present);
+        if (mayView(container, within)) {
+            added.removeAll(present);
+        }
         List<RoleModel> removed = new ArrayList<>(onConflict == OnConflict.REPLACE ? present : List.of());
         removed.removeAll(wanted.values());
         check(added, within, result);
@@ -71,6 +73,12 @@ final class ScopeMappingChunk {
         changed.run();
         boolean changes = !added.isEmpty() || !removed.isEmpty();
         return EntityOutcomes.of(item, false, changes, container.id(), result.warnings());
+    }
+
+    /** A caller who may not view the client does not learn which roles it has, as with Keycloak's own call, which adds them again. */
+    private static boolean mayView(Container container, ChunkSession within) {
+        return !(container.model() instanceof ClientModel client)
+                || within.permissions().clients().canView(client);
     }
 
     private static Map<String, RoleModel> roles(

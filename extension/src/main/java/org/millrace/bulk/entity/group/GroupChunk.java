@@ -62,16 +62,27 @@ public final class GroupChunk implements ModelChunk {
                 chunk.items(GroupRecord.class).stream().map(GroupRecord::group).toList());
     }
 
+    /** As with {@code PUT /groups/{id}}, a caller who may not view a group does not learn that it equals the record. */
+    private static boolean isUpdated(GroupPlan plan, GroupContainer place) {
+        return plan.changes() || !maySee(plan, place);
+    }
+
+    private static boolean maySee(GroupPlan plan, GroupContainer place) {
+        GroupModel current = plan.current();
+        return (current == null || place.maySee(current))
+                && plan.subGroups().stream().allMatch(group -> maySee(group, place));
+    }
+
     /** Keeps the state of the groups that a record is about to change. */
     private static Runnable keepState(GroupRecord item, GroupPlan plan, GroupContainer place) {
         GroupModel current = plan.current();
         ChunkSession in = place.in();
-        if (current == null || !plan.changes() || !in.keepsStates()) {
+        if (current == null || !in.keepsStates() || !isUpdated(plan, place)) {
             return () -> {};
         }
         PartKey self = new PartKey(WORD, current.getId());
         List<PartKey> keys = GroupParts.of(plan, WORD);
-        if (keys.equals(List.of(self))) {
+        if (keys.isEmpty() || keys.equals(List.of(self))) {
             in.changing(item.position(), current.getId(), () -> GroupImage.of(in.realm(), current.getId()));
             return () -> {};
         }
@@ -97,11 +108,12 @@ public final class GroupChunk implements ModelChunk {
             return Outcomes.rejected(item, result.problems());
         }
         Runnable changed = keepState(item, plan.get(), place);
+        boolean updated = isUpdated(plan.get(), place);
         String id = writing.write(plan.get(), plan.get().parent()).getId();
         changed.run();
         if (plan.get().isNew() && plan.get().movesBelow()) {
             place.in().keepCreated(item.position(), id);
         }
-        return EntityOutcomes.of(item, plan.get().isNew(), plan.get().changes(), id, result.warnings());
+        return EntityOutcomes.of(item, plan.get().isNew(), updated, id, result.warnings());
     }
 }

@@ -47,7 +47,8 @@ final class RoleWriting {
                     plan.item().position(),
                     present.get().getId(),
                     () -> RoleImage.of(in.realm(), present.get().getId()));
-            if (set(plan, present.get())) {
+            // As with PUT, a caller who may not view the role does not learn that it equals the record.
+            if (set(plan, present.get()) || !roles.maySee(present.get())) {
                 changed.add(plan);
             }
         }

@@ -129,7 +129,11 @@ public final class ClientAuthorization {
         if (settings != null) {
             current.normalize(settings, result);
         }
-        ResourceServerRepresentation wanted = settings == null || current.equal(settings, replaces) ? null : settings;
+        // A caller who may not view the settings does not learn that they equal the record.
+        boolean isPresent = settings != null
+                && within.permissions().realm().canViewAuthorization(server)
+                && current.equal(settings, replaces);
+        ResourceServerRepresentation wanted = isPresent ? null : settings;
         if (wanted != null) {
             requirements.permission(server, result);
             requirements.importable(stored, result);

@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
+import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 
@@ -13,15 +14,44 @@ import org.millrace.bulk.writer.ValidationResult;
  * groups. For one transaction and its thread.
  */
 record UserChangePermissions(ReferenceLookup references) {
+    /** Whether the outcome may be that nothing changes: as with {@code PUT /users/{id}}, not for a caller who may not view the user. */
+    boolean showEmpty(UserChange change) {
+        return change.isEmpty() && references.rights().mayView(change.current().id());
+    }
+
+    /** The user's roles that the caller may view. */
+    Set<String> viewableRoles(UserState current) {
+        return references.rights().mayView(current.id()) ? current.roleIds() : Set.of();
+    }
+
+    /**
+     * Rejects a record with roles or groups of a user whom the caller may not view, if the caller may not change them: else, it would be
+     * rejected only if the user does not have them.
+     */
+    void checkHidden(UserRecord item, UserState current, boolean replaces, ValidationResult result) {
+        CallerRights rights = references.rights();
+        boolean roles =
+                replaces || !item.realmRoles().isEmpty() || !item.clientRoles().isEmpty();
+        boolean groups = replaces || !item.groups().isEmpty();
+        if (!roles && !groups || rights.mayView(current.id())) {
+            return;
+        }
+        if (roles && !rights.mayMapRoles(current.id())) {
+            result.reject(forbiddenRoles(current));
+        }
+        if (groups && !rights.mayManageGroupMembership(current.id())) {
+            result.reject(forbiddenGroups(current));
+        }
+    }
+
     /** Rejects a change that the caller may not make. */
     void check(UserChange change, ValidationResult result) {
         String id = change.target().id();
         if (!change.roles().isEmpty() && !references.rights().mayMapRoles(id)) {
-            result.reject(Violation.of(
-                    "forbidden-user", "realmRoles", mapRoles(change.current().username())));
+            result.reject(forbiddenRoles(change.current()));
         }
         if (!change.groups().isEmpty() && !references.rights().mayManageGroupMembership(id)) {
-            result.reject(Violation.of("forbidden-user", "groups", changeGroups("groups", change.current())));
+            result.reject(forbiddenGroups(change.current()));
         }
         if (!groupsInside(change.current()).equals(groupsInside(change.target()))
                 && !references.rights().mayManageGroupMembership(id)) {
@@ -44,6 +74,14 @@ record UserChangePermissions(ReferenceLookup references) {
                             + " to " + notBefore
                             + ": revoked tokens would be valid again; requires the role manage-realm"));
         }
+    }
+
+    private static Violation forbiddenRoles(UserState user) {
+        return Violation.of("forbidden-user", "realmRoles", mapRoles(user.username()));
+    }
+
+    private static Violation forbiddenGroups(UserState user) {
+        return Violation.of("forbidden-user", "groups", changeGroups("groups", user));
     }
 
     /** The detail of a problem if the caller may not map the roles of a user. */

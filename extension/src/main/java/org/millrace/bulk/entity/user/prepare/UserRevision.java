@@ -65,12 +65,12 @@ final class UserRevision {
             result.reject(Violation.of(
                     "federated-credentials",
                     "credentials",
-                    "User \"" + current.username()
-                            + "\" is federated; the user federation provider stores the credentials"));
+                    "User \"" + current.username() + "\" is federated; its provider stores the credentials"));
         }
         ProfileResult profile = checks.profiles().revise(item, current, replaces, result);
         Set<String> roleIds = roles(item, current, result);
         Set<String> groupIds = groups(item, current, result);
+        permissions.checkHidden(item, current, replaces, result);
         UserCreation.checkLinks(item.federatedIdentities(), result);
         if (!Objects.equals(item.federationLink(), current.federationLink())) {
             checks.associations().checkFederation(item.federationLink(), result);
@@ -129,7 +129,7 @@ final class UserRevision {
                 client,
                 associated);
         UserChange change = new UserChange(current, target);
-        if (change.isEmpty() && !revised.sets()) {
+        if (!revised.sets() && permissions.showEmpty(change)) {
             return new Prepared.Present(current.id(), key, result.warnings());
         }
         permissions.check(change, result);
@@ -170,7 +170,7 @@ final class UserRevision {
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
         }
-        return change.isEmpty()
+        return permissions.showEmpty(change)
                 ? new Prepared.Present(current.id(), MatchedBy.ID, result.warnings())
                 : new Prepared.Changed(change, MatchedBy.ID, result.warnings());
     }
@@ -211,7 +211,7 @@ final class UserRevision {
     }
 
     private Set<String> roles(UserRecord item, UserState current, ValidationResult result) {
-        Set<String> named = checks.memberships().roles(item, current.roleIds(), result);
+        Set<String> named = checks.memberships().roles(item, permissions.viewableRoles(current), result);
         Set<String> target =
                 revised(named, current.roleIds(), Set.of(checks.defaults().roleId()));
         checks.memberships().checkRemovedRoles(minus(current.roleIds(), target), result);
