@@ -90,11 +90,13 @@ public final class UserCredentials {
             if (isMasked(credential, field, validationResult)) {
                 continue;
             }
+            if (isRepeated(credential, types, field, validationResult)) {
+                continue;
+            }
             StoredCredential one = storing.stored(credential, () -> user, field, validationResult);
             if (one == null) {
                 continue;
             }
-            checkSingle(one.type(), types, field, validationResult);
             checkLabel(one, stored, field, validationResult);
             stored.add(one);
         }
@@ -132,11 +134,13 @@ public final class UserCredentials {
                 keep(credential, place, target, named);
                 continue;
             }
+            if (isRepeated(credential, types, field, validationResult)) {
+                continue;
+            }
             StoredCredential one = storing.stored(credential, () -> user(current, List.of()), field, validationResult);
             if (one == null) {
                 continue;
             }
-            checkSingle(one.type(), types, field, validationResult);
             if (place < 0) {
                 checkLabel(one, target, field, validationResult);
                 target.add(one);
@@ -247,11 +251,16 @@ public final class UserCredentials {
         return history;
     }
 
-    private static void checkSingle(String type, Set<String> types, String field, ValidationResult validationResult) {
+    /** Before the password is hashed, which is slow. */
+    private static boolean isRepeated(
+            CredentialRecord credential, Set<String> types, String field, ValidationResult validationResult) {
+        String type = CredentialMatching.storedType(credential.type());
         Violation violation = SINGLE.get(type);
-        if (!types.add(type) && violation != null) {
-            validationResult.reject(Violation.of(violation.code(), field, violation.detail()));
+        if (violation == null || types.add(type)) {
+            return false;
         }
+        validationResult.reject(Violation.of(violation.code(), field, violation.detail()));
+        return true;
     }
 
     private static void checkLabel(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -178,11 +179,32 @@ class PasswordKeysIT {
         return realm.of("ann", "credentials").path(0).path("createdDate").asLong();
     }
 
+    /** A record may have a hundred, each of which takes as long as a login. */
+    @Test
+    void onlyTheFirstOfSeveralPasswordsIsHashed() {
+        ImportRealm realm = ImportRealm.create(server, Map.of("passwordPolicy", "hashAlgorithm(counted)"));
+        List<Object> passwords = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            passwords.add(Map.of("type", "password", "value", "secret-" + i));
+        }
+        UserLine user = UserLine.named("ann").with("credentials", passwords);
+        ServerLog log = ServerLog.from(server.node());
+
+        ImportAnswer created = realm.take(user);
+
+        assertThat(ImportAnswer.problems(created.single())).contains("several-passwords");
+        assertThat(computations(log)).containsExactly("computed");
+    }
+
     private static List<String> computations(ImportRealm realm, String guess) {
         ServerLog log = ServerLog.from(server.node());
         ImportAnswer answer =
                 realm.take(Collections.nCopies(GUESSES, UserLine.named("ann").password(guess)));
         assertThat(answer.statuses()).containsOnly("updated");
+        return computations(log);
+    }
+
+    private static List<String> computations(ServerLog log) {
         return Pattern.compile("Hash (computed|verified)")
                 .matcher(log.text())
                 .results()
