@@ -34,7 +34,9 @@ public final class OrphanedRows {
                     new Reference("user_group_membership", "group_id"),
                     new Reference("realm_default_groups", "group_id")),
             Table.CLIENT,
-            List.of(new Reference("client_scope_client", "client_id")),
+            List.of(
+                    new Reference("client_scope_client", "client_id"),
+                    new Reference("client_auth_flow_bindings", "client_id")),
             Table.CLIENT_SCOPE,
             List.of(
                     new Reference("client_scope_client", "scope_id"),

@@ -88,6 +88,8 @@ public final class RowReferences {
         run(QUERIES.getOrDefault(table, List.of()), references, ids, connection);
         run(QUERIES_OF_NEW.getOrDefault(table, List.of()), references, created, connection);
         if (table.equals("client")) {
+            // Scopes, flows and authorization settings of a client refer to it without a foreign key.
+            updated.forEach(id -> references.add(Table.CLIENT, id));
             addNamedByPolicies(references, created, connection);
         }
     }

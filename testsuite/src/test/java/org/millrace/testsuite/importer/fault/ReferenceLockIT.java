@@ -62,6 +62,7 @@ class ReferenceLockIT implements Importing {
                 arguments("keycloak_role", "name", "{'type':'group','name':'new','realmRoles':['kept']}"),
                 arguments("client", "client_id", "{'type':'role','name':'new','clientId':'kept'}"),
                 arguments("client_scope", "name", CLIENT.formatted("", "'kept'")),
+                arguments("client", "client_id", "{'type':'client','clientId':'kept','defaultClientScopes':['kept']}"),
                 arguments("authentication_flow", "alias", CLIENT.formatted("'browser':'kept'", "")),
                 policy("user_entity", "username", "user", "users", "['kept']"),
                 policy("keycloak_role", "name", "role", "roles", "[{'id':'kept'}]"),
@@ -87,7 +88,7 @@ class ReferenceLockIT implements Importing {
     @ParameterizedTest
     @MethodSource("references")
     void chunkWaitsForTheRowThatItRefersTo(String table, String column, String record) throws SQLException {
-        ImportRealm realm = realmWithTargets().into("records");
+        ImportRealm realm = realmWithTargets().into("records").with("onConflict=merge");
         String line = record.replace('\'', '"');
         ImportAnswer answer;
 
