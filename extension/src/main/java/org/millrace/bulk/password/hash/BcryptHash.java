@@ -22,19 +22,37 @@ import org.millrace.bulk.record.user.HashRecord;
 record BcryptHash(String text, PreHash preHash, @Nullable String pepper) implements PasswordHash {
     /** bcrypt reads 72 bytes of the key. */
     private static final int MAX_KEY_BYTES = 72;
+    /**
+     * Bytes of a pepper that have to count, or all of a shorter one: a caller who may choose the hash and the password could otherwise guess the
+     * pepper byte by byte, with passwords that leave room for a few bytes. In hexadecimal, as Devise generates peppers, they are 128 bits.
+     */
+    private static final int MIN_PEPPER_BYTES = 32;
+
     /** {@code $2b$12$}: the salt follows. */
     private static final int SALT_AT = 7;
 
     private static final int SALT_CHARACTERS = 22;
     private static final int DIGEST_BYTES = 23;
 
+    /** Empty for a password after which bcrypt reads only a part of the pepper that is too short. */
     @Override
     public byte[] compute(String password, HashKeys keys) {
-        String peppered = pepper == null ? password : password + keys.key(pepper);
+        String key = pepper == null ? "" : keys.key(pepper);
+        if (preHash == PreHash.NONE && cutsPepper(password, key)) {
+            return new byte[0];
+        }
+        String peppered = password + key;
         byte[] input = preHash.apply(peppered.getBytes(StandardCharsets.UTF_8), saltText());
         // The C implementations read the terminating zero byte too.
-        byte[] key = Arrays.copyOf(input, Math.min(input.length + 1, MAX_KEY_BYTES));
-        return Arrays.copyOf(BCrypt.generate(key, salt(), iterations()), DIGEST_BYTES);
+        byte[] terminated = Arrays.copyOf(input, Math.min(input.length + 1, MAX_KEY_BYTES));
+        return Arrays.copyOf(BCrypt.generate(terminated, salt(), iterations()), DIGEST_BYTES);
+    }
+
+    /** After a password of 72 bytes, bcrypt reads nothing of the pepper. */
+    private static boolean cutsPepper(String password, String pepper) {
+        int read = MAX_KEY_BYTES - password.getBytes(StandardCharsets.UTF_8).length;
+        int length = pepper.getBytes(StandardCharsets.UTF_8).length;
+        return read > 0 && read < Math.min(length, MIN_PEPPER_BYTES);
     }
 
     @Override

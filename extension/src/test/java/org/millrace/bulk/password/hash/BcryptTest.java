@@ -1,8 +1,14 @@
 package org.millrace.bulk.password.hash;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
+import org.junit.jupiter.api.Test;
 import org.millrace.bulk.password.HashFormatContract;
+import org.millrace.bulk.password.model.HashKeys;
 import org.millrace.bulk.record.user.HashRecord;
 
 class BcryptTest extends HashFormatContract {
@@ -35,5 +41,29 @@ class BcryptTest extends HashFormatContract {
     @Override
     protected List<HashRecord> tooExpensive() {
         return List.of(HashRecord.of("$2b$17$KBCwKxOzLha2MUaFvoqtQ.v4SX.SNKa4zO8r1ZeiXNt3lJ1UzCxZ6"));
+    }
+
+    /** Who chooses hash and password could otherwise guess the pepper byte by byte. */
+    @Test
+    void passwordThatLeavesRoomForAFewBytesOfThePepperMatchesNothing() {
+        for (String pepper : List.of("short-pepper", "0123456789abcdef".repeat(8))) {
+            HashKeys keys = name -> Optional.of(pepper);
+            int needed = Math.min(pepper.length(), 32);
+            for (int length : List.of(1, 72 - needed, 73 - needed, 71, 72, 100)) {
+                String password = "x".repeat(length);
+                BcryptHash hash = new BcryptHash(bcrypt(password + pepper), PreHash.NONE, "devise");
+
+                boolean cut = length > 72 - needed && length < 72;
+                assertThat(hash.matches(password, keys))
+                        .as("a password of %d bytes", length)
+                        .isEqualTo(!cut);
+            }
+        }
+    }
+
+    private static String bcrypt(String key) {
+        byte[] salt = new byte[16];
+        return OpenBSDBCrypt.generate(
+                "2b", key.substring(0, Math.min(key.length(), 72)).toCharArray(), salt, 4);
     }
 }
