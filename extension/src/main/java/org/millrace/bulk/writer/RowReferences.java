@@ -31,6 +31,8 @@ public final class RowReferences {
             List.of(new Query(Table.CLIENT, "client", "keycloak_role", "client IS NOT NULL AND id IN ")),
             "client",
             List.of(
+                    // Scopes, flows and authorization settings of a client refer to it.
+                    new Query(Table.CLIENT, "id", "client", "id IN "),
                     new Query(Table.CLIENT_SCOPE, "scope_id", "client_scope_client", "client_id IN "),
                     new Query(Table.ROLE, "role_id", "scope_mapping", "client_id IN ")),
             "org",
@@ -88,8 +90,6 @@ public final class RowReferences {
         run(QUERIES.getOrDefault(table, List.of()), references, ids, connection);
         run(QUERIES_OF_NEW.getOrDefault(table, List.of()), references, created, connection);
         if (table.equals("client")) {
-            // Scopes, flows and authorization settings of a client refer to it without a foreign key.
-            updated.forEach(id -> references.add(Table.CLIENT, id));
             addNamedByPolicies(references, created, connection);
         }
     }
