@@ -38,27 +38,11 @@ final class LockWaits {
      * the check fails, because the transaction is aborted then; later always false.
      */
     boolean requireRollback() {
-        return isFound(MAX_WAIT);
-    }
-
-    /** Counts the rollback of a transaction that has waited for its next chunk if another connection waits, too. */
-    void countRollback() {
-        isFound(SHORT_WAIT);
-    }
-
-    /** Whether transactions were rolled back so often for other connections that the dry run ends. */
-    boolean endDryRun() {
-        return rollbacks >= MAX_ROLLBACKS;
-    }
-
-    private boolean isFound(Duration wait) {
         if (failed) {
             return false;
         }
         try {
-            boolean found = check.test(wait);
-            rollbacks += found ? 1 : 0;
-            return found;
+            return isFound(MAX_WAIT);
         } catch (IllegalStateException e) {
             failed = true;
             LOG.warnf(
@@ -67,5 +51,26 @@ final class LockWaits {
                     realmId);
             return true;
         }
+    }
+
+    /** Counts the rollback of a transaction that has waited for its next chunk if another connection waits, too. Never throws. */
+    void countRollback() {
+        try {
+            isFound(SHORT_WAIT);
+        } catch (RuntimeException e) {
+            LOG.debug(
+                    "The lock waits of other connections could not be read before a rollback", RedactedException.of(e));
+        }
+    }
+
+    /** Whether transactions were rolled back so often for other connections that the dry run ends. */
+    boolean endDryRun() {
+        return rollbacks >= MAX_ROLLBACKS;
+    }
+
+    private boolean isFound(Duration wait) {
+        boolean found = check.test(wait);
+        rollbacks += found ? 1 : 0;
+        return found;
     }
 }

@@ -200,7 +200,7 @@ class DryRunWriterTest {
         assertThat(written).containsExactly(1L, 1L, 2L, 1L, 2L, 3L);
     }
 
-    /** Its chunks, too, may wait until another import's chunk, which waits for its locks, gives its permit back. */
+    /** Its chunks, too, may wait until another import's chunk, which waits for its locks, releases its permit. */
     @Test
     void endsAfterThreePausesDuringWhichOtherConnectionsWait() throws Exception {
         for (long line = 1; line <= 3; line++) {

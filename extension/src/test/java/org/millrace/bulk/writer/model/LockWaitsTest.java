@@ -1,0 +1,52 @@
+package org.millrace.bulk.writer.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LockWaitsTest {
+    private final List<Duration> checked = new ArrayList<>();
+    private boolean failing;
+    private final LockWaits waits = new LockWaits(this::check, "realm");
+
+    private boolean check(Duration wait) {
+        checked.add(wait);
+        if (failing) {
+            throw new IllegalStateException("the connection is closed");
+        }
+        return true;
+    }
+
+    @Test
+    void shortWaitsCountForATransactionThatIsRolledBackInAnyCase() {
+        assertThat(waits.requireRollback()).isTrue();
+        waits.countRollback();
+        assertThat(waits.endDryRun()).isFalse();
+        waits.countRollback();
+
+        assertThat(waits.endDryRun()).isTrue();
+        assertThat(checked.get(1)).isEqualTo(checked.get(2)).isLessThan(checked.get(0));
+    }
+
+    @Test
+    void checksContinueAfterOneHasFailedDuringAPause() {
+        failing = true;
+        waits.countRollback();
+        failing = false;
+
+        assertThat(waits.requireRollback()).isTrue();
+    }
+
+    @Test
+    void checksEndAfterOneHasFailedInATransaction() {
+        failing = true;
+        assertThat(waits.requireRollback()).isTrue();
+        failing = false;
+
+        assertThat(waits.requireRollback()).isFalse();
+        assertThat(checked).hasSize(1);
+    }
+}
