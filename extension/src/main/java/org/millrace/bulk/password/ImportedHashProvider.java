@@ -19,22 +19,22 @@ abstract class ImportedHashProvider implements PasswordHashProvider {
     /** Whether the server's default algorithm accepts the credential as it is. */
     @Override
     public final boolean policyCheck(PasswordPolicy policy, PasswordCredentialModel credential) {
-        return standard().policyCheck(policy, credential);
+        return defaultProvider().policyCheck(policy, credential);
     }
 
     /** Hashes with the server's default algorithm. */
     @Override
     public final PasswordCredentialModel encodedCredential(String rawPassword, int iterations) {
-        return standard().encodedCredential(rawPassword, iterations);
+        return defaultProvider().encodedCredential(rawPassword, iterations);
     }
 
-    private PasswordHashProvider standard() {
-        PasswordHashProvider standard = session.getProvider(PasswordHashProvider.class);
-        if (standard instanceof ImportedHashProvider) {
+    private PasswordHashProvider defaultProvider() {
+        PasswordHashProvider provider = session.getProvider(PasswordHashProvider.class);
+        if (provider instanceof ImportedHashProvider) {
             throw new IllegalStateException(
                     "The default of spi-password-hashing is an algorithm that only verifies imported passwords. Choose another one.");
         }
-        return standard;
+        return provider;
     }
 
     @Override

@@ -64,7 +64,7 @@ class ForeignPasswordProviderTest {
                 .hasMessageContaining("hash-key-devise");
     }
 
-    /** Else, each call would be one of the provider itself. */
+    /** Otherwise the provider would call itself without an end. */
     @Test
     void serverWhoseDefaultAlgorithmOnlyVerifiesHashesNoNewPasswords() {
         KeycloakSession session = Sessions.with(

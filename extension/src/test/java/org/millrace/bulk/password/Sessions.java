@@ -7,7 +7,7 @@ import org.keycloak.models.KeycloakSession;
 
 /** Sessions without a server. */
 public final class Sessions {
-    /** For what needs none: each call fails. */
+    /** A session for code that makes no calls of it: each call fails. */
     public static final KeycloakSession NONE = with(null);
 
     private Sessions() {}

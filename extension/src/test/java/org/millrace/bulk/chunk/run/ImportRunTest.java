@@ -176,7 +176,7 @@ class ImportRunTest {
         assertThat(most.get()).isBetween(1, 2);
     }
 
-    /** Else, unreadable lines would wait for the permits and the transactions of other imports, for nothing. */
+    /** Otherwise unreadable lines would wait for permits that other imports hold. */
     @Timeout(value = 1, unit = TimeUnit.MINUTES)
     @Test
     void unreadableLinesAloneNeedNeitherPermitNorTransaction() throws Exception {

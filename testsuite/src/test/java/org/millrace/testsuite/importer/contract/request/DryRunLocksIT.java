@@ -75,7 +75,7 @@ class DryRunLocksIT implements Importing {
         assertThat(realm.ids("more-")).isEmpty();
     }
 
-    /** Else, each would be rolled back for the other after each record, without an end. */
+    /** Otherwise each would be rolled back for the other after each record, without an end. */
     @Thorough
     @Test
     void oneOfTwoDryRunsThatWaitForEachOtherEnds() throws Exception {
