@@ -22,7 +22,7 @@ public abstract class RestorableEntity extends Restorable {
         super(word, tables);
     }
 
-    /** Whether the caller may change an entity; false if it does not exist. */
+    /** Whether the caller may view and change an entity, which an undo compares with an earlier state; false if it does not exist. */
     public abstract boolean mayChange(ChunkSession in, String id);
 
     /**

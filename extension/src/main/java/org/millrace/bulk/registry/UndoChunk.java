@@ -186,7 +186,7 @@ final class UndoChunk implements ModelChunk {
                                         + " with another import");
             }
             if (item.kind() == UserRecord.class) {
-                return open.mayManage(item.id()) ? restoreUser(item, image) : hidden(item);
+                return open.mayChange(item.id()) ? restoreUser(item, image) : hidden(item);
             }
             StateParts parts = StateParts.of(item.word(), item.id(), before);
             // Before the states are compared: another transaction may be changing them.
@@ -425,7 +425,7 @@ final class UndoChunk implements ModelChunk {
 
         private boolean mayChange(UndoRecord item) {
             if (type.kind() == UserRecord.class) {
-                return open.mayManage(item.id());
+                return open.mayChange(item.id());
             }
             return type.restorable()
                     .filter(entity -> entity.mayChange(in, item.id()))

@@ -75,16 +75,14 @@ public final class BeforeImages {
     }
 
     /**
-     * Adds the entities that a record has changed.
+     * Adds the entities that a record has changed, or has written as they were.
      *
      * @param type of the entity in the outcome of the record
      * @param id of that entity
      */
     public void changed(Position position, String type, String id, StateParts before, StateParts after) {
-        if (!after.equals(before)) {
-            String fingerprint = Fingerprint.of(after.text(type, id));
-            images.add(new BeforeImage(position.line(), id, fingerprint, null, false, before.text(type, id)));
-        }
+        String fingerprint = Fingerprint.of(after.text(type, id));
+        images.add(new BeforeImage(position.line(), id, fingerprint, null, false, before.text(type, id)));
     }
 
     /** The images in the order of the changes. */

@@ -49,7 +49,7 @@ final class AuthorizationChunk {
         if (validationResult.isRejected()) {
             return Outcomes.rejected(item, validationResult.problems());
         }
-        if (change.isEmpty()) {
+        if (change.isEmpty() && within.permissions().clients().canView(stored)) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), validationResult.warnings());
         }
         if (!change.enables() && !change.disables()) {
@@ -68,9 +68,7 @@ final class AuthorizationChunk {
         }
         if (!hasNone && !within.onConflict().isChanging()) {
             return Optional.of(Violation.of(
-                    "settings-exist",
-                    "authorizationSettings",
-                    "Client \"" + stored.getClientId() + "\" already has authorization settings"));
+                    "settings-exist", "authorizationSettings", "The client already has authorization settings"));
         }
         if (!new StorageId(stored.getId()).isLocal()) {
             return Optional.of(Violation.of(

@@ -143,6 +143,7 @@ public final class AuthorizationState extends RestorableEntity {
         ResourceServer server = client == null ? null : server(in, client);
         return client != null
                 && in.permissions().clients().canConfigure(client)
+                && in.permissions().clients().canView(client)
                 && (server == null || in.permissions().realm().canManageAuthorization(server));
     }
 }

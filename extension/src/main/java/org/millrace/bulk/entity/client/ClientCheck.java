@@ -160,6 +160,7 @@ final class ClientCheck {
     private boolean isHidden(@Nullable AuthenticationFlowModel flow, @Nullable ClientModel stored) {
         boolean isKept = flow != null
                 && stored != null
+                && within.permissions().clients().canView(stored)
                 && stored.getAuthenticationFlowBindingOverrides().containsValue(flow.getId());
         return !isKept
                 && !within.permissions().realm().canViewRealm()
@@ -173,6 +174,7 @@ final class ClientCheck {
             return false;
         }
         boolean isKept = stored != null
+                && within.permissions().clients().canView(stored)
                 && (stored.getClientScopes(true).containsKey(name)
                         || stored.getClientScopes(false).containsKey(name));
         return !isKept

@@ -105,10 +105,11 @@ public final class ClientChunk implements ModelChunk {
         }
         boolean isChanging = within.onConflict().isChanging();
         // Of a client that the caller may see but not change, the revision says whether it is as the record wants it.
-        boolean isAllowed = isChanging
-                ? within.permissions().clients().canConfigure(stored)
-                        || within.permissions().clients().canView(stored)
-                : within.mayCreateClients();
+        // With replace, what is removed would show what the client has.
+        boolean mayRevise = within.onConflict() != OnConflict.REPLACE
+                && within.permissions().clients().canConfigure(stored);
+        boolean isAllowed =
+                isChanging ? mayRevise || within.permissions().clients().canView(stored) : within.mayCreateClients();
         if (!isAllowed) {
             return Outcomes.rejected(item, List.of(forbidden()));
         }

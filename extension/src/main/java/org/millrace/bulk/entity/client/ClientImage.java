@@ -97,7 +97,9 @@ public final class ClientImage extends RestorableEntity {
     @Override
     public boolean mayChange(ChunkSession in, String id) {
         ClientModel client = in.realm().getClientById(id);
-        return client != null && in.permissions().clients().canConfigure(client);
+        return client != null
+                && in.permissions().clients().canConfigure(client)
+                && in.permissions().clients().canView(client);
     }
 
     @Override

@@ -38,7 +38,9 @@ public final class DefaultRoleUpdate {
         boolean allowed = roles.canManage(defaultRole);
         for (String name : names) {
             RoleModel role = container == null ? null : container.getRole(name.trim());
-            boolean isPart = role != null && defaultRole.getCompositesStream().anyMatch(role::equals);
+            boolean isPart = role != null
+                    && roles.canView(defaultRole)
+                    && defaultRole.getCompositesStream().anyMatch(role::equals);
             boolean mayUse = role == null
                     ? container == null || roles.canManage(container) && within.mayComposeNew(container)
                     : roles.canMapComposite(role);

@@ -32,8 +32,13 @@ final class ScopeMappingChunk {
         if (container == null || owner == null) {
             return Outcomes.rejected(item, result.problems());
         }
-        List<RoleModel> present = container.rolesOf(owner);
         OnConflict onConflict = within.onConflict();
+        boolean mayView = lookup.mayView(container);
+        if (!mayView && onConflict != OnConflict.MERGE) {
+            return Outcomes.rejected(item, List.of(lookup.forbidden()));
+        }
+        // As with Keycloak's own call, which adds them again.
+        List<RoleModel> present = mayView ? container.rolesOf(owner) : List.of();
         if (!present.isEmpty() && onConflict == OnConflict.FAIL) {
             result.reject(Violation.of(
                     "scope-mapping-exists",
@@ -46,9 +51,7 @@ final class ScopeMappingChunk {
         }
         Map<String, RoleModel> wanted = roles(item, owner, lookup, result);
         List<RoleModel> added = new ArrayList<>(wanted.values());
-        if (mayView(container, within)) {
-            added.removeAll(present);
-        }
+        added.removeAll(present);
         List<RoleModel> removed = new ArrayList<>(onConflict == OnConflict.REPLACE ? present : List.of());
         removed.removeAll(wanted.values());
         check(added, within, result);
@@ -73,12 +76,6 @@ final class ScopeMappingChunk {
         changed.run();
         boolean changes = !added.isEmpty() || !removed.isEmpty();
         return EntityOutcomes.of(item, false, changes, container.id(), result.warnings());
-    }
-
-    /** A caller who may not view the client does not learn which roles it has, as with Keycloak's own call, which adds them again. */
-    private static boolean mayView(Container container, ChunkSession within) {
-        return !(container.model() instanceof ClientModel client)
-                || within.permissions().clients().canView(client);
     }
 
     private static Map<String, RoleModel> roles(

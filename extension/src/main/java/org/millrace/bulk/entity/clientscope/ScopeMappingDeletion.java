@@ -30,6 +30,10 @@ record ScopeMappingDeletion(ChunkSession in) {
                     ? unchanged(item)
                     : Outcomes.rejected(item, problems);
         }
+        boolean mayView = lookup.mayView(container);
+        if (!mayView && item.roles().isEmpty()) {
+            return Outcomes.rejected(item, List.of(lookup.forbidden()));
+        }
         List<RoleModel> present = container.rolesOf(owner);
         List<RoleModel> removed = item.roles().isEmpty() ? present : named(item, owner, lookup, result);
         for (RoleModel role : removed) {
@@ -44,7 +48,7 @@ record ScopeMappingDeletion(ChunkSession in) {
                 item,
                 container,
                 owner,
-                removed.stream().filter(present::contains).toList());
+                mayView ? removed.stream().filter(present::contains).toList() : removed);
     }
 
     private static List<RoleModel> named(

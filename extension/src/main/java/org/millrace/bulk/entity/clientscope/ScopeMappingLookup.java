@@ -84,10 +84,7 @@ public final class ScopeMappingLookup {
         if (client == null && clients.canView()) {
             result.reject(unknownClient(clientId, "client"));
         } else if (client == null || !clients.canManage(client)) {
-            result.reject(Violation.of(
-                    "forbidden-client",
-                    "client",
-                    "You may not manage client \"" + clientId + "\", or it does not exist"));
+            result.reject(forbidden());
         } else if (!new StorageId(client.getId()).isLocal()) {
             result.reject(Violation.of(
                     "read-only-client", "client", "Client \"" + clientId + "\" is in a read-only client store"));
@@ -95,6 +92,20 @@ public final class ScopeMappingLookup {
             return new Container(client, client.getId(), "clients");
         }
         return null;
+    }
+
+    /** Whether the caller may learn which roles are mapped. */
+    public boolean mayView(Container container) {
+        return !(container.model() instanceof ClientModel client)
+                || within.permissions().clients().canView(client);
+    }
+
+    /** The same problem for a client that does not exist, and for one that the caller may not view. */
+    public Violation forbidden() {
+        return Violation.of(
+                "forbidden-client",
+                "client",
+                "You may not manage client \"" + item.client() + "\", or it does not exist");
     }
 
     private @Nullable Container clientScope(String name) {

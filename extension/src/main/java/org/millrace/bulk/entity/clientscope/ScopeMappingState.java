@@ -67,13 +67,14 @@ public final class ScopeMappingState extends RestorableEntity {
                         .collect(Collectors.toSet());
     }
 
-    /** Whether the caller may change the scope; false if the client or client scope does not exist. */
+    /** Whether the caller may view and change the scope; false if the client or client scope does not exist. */
     @Override
     public boolean mayChange(ChunkSession in, String id) {
         Container container = containerOf(in, id);
         return container != null
                 && (container.model() instanceof ClientModel client
                         ? in.permissions().clients().canManage(client)
+                                && in.permissions().clients().canView(client)
                         : in.permissions().clients().canManageClientScopes());
     }
 

@@ -117,9 +117,11 @@ final class DefaultRoleState {
         return state.substring(0, state.indexOf(' '));
     }
 
-    /** Whether the caller may change the default role. */
+    /** Whether the caller may view and change the default role. */
     static boolean mayChange(ChunkSession in) {
-        return in.permissions().roles().canManage(in.realm().getDefaultRole());
+        RoleModel defaultRole = in.realm().getDefaultRole();
+        return in.permissions().roles().canManage(defaultRole)
+                && in.permissions().roles().canView(defaultRole);
     }
 
     /**

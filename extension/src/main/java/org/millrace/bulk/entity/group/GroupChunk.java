@@ -74,10 +74,10 @@ public final class GroupChunk implements ModelChunk {
     }
 
     /** Keeps the state of the groups that a record is about to change. */
-    private static Runnable keepState(GroupRecord item, GroupPlan plan, GroupContainer place) {
+    private static Runnable keepState(GroupRecord item, GroupPlan plan, boolean updated, GroupContainer place) {
         GroupModel current = plan.current();
         ChunkSession in = place.in();
-        if (current == null || !in.keepsStates() || !isUpdated(plan, place)) {
+        if (current == null || !updated || !in.keepsStates()) {
             return () -> {};
         }
         PartKey self = new PartKey(WORD, current.getId());
@@ -107,8 +107,8 @@ public final class GroupChunk implements ModelChunk {
         if (plan.isEmpty()) {
             return Outcomes.rejected(item, result.problems());
         }
-        Runnable changed = keepState(item, plan.get(), place);
         boolean updated = isUpdated(plan.get(), place);
+        Runnable changed = keepState(item, plan.get(), updated, place);
         String id = writing.write(plan.get(), plan.get().parent()).getId();
         changed.run();
         if (plan.get().isNew() && plan.get().movesBelow()) {

@@ -51,7 +51,9 @@ public final class GroupImage extends RestorableEntity {
     @Override
     public boolean mayChange(ChunkSession in, String id) {
         GroupModel group = in.realm().getGroupById(id);
-        return group != null && in.permissions().groups().canManage(group);
+        return group != null
+                && in.permissions().groups().canManage(group)
+                && in.permissions().groups().canView(group);
     }
 
     @Override

@@ -137,7 +137,7 @@ public final class GroupPlanning {
                 place.byId(wanted.group().getId()).filter(group -> place.maySee(group) || place.mayManage(group));
         Optional<GroupModel> current = byId.or(() -> there);
         boolean mayAdd = placed.parentIsNew() ? place.mayManageNew() : place.mayAddTo(placed.parent());
-        boolean isAllowed = current.isPresent() && onConflict.isChanging() ? place.mayManage(current.get()) : mayAdd;
+        boolean isAllowed = current.isPresent() && onConflict.isChanging() ? mayChange(current.get()) : mayAdd;
         if (!isAllowed) {
             wanted.result().reject(forbidden(wanted.at()));
             return GroupPlan.refused(GroupFields.of(wanted.group(), placed.name()));
@@ -163,6 +163,11 @@ public final class GroupPlanning {
             }
         }
         return current.isPresent() ? changed(wanted, placed, current.get()) : created(wanted, placed);
+    }
+
+    /** With {@code replace}, what is removed would show what the group has. */
+    private boolean mayChange(GroupModel group) {
+        return place.mayManage(group) && (onConflict != OnConflict.REPLACE || place.maySee(group));
     }
 
     /** The same of a group that exists and of one that does not: the caller may not know. */
@@ -223,7 +228,9 @@ public final class GroupPlanning {
                 : before.merged(group, placed.name(), wanted.named().contains("description"));
         Map<String, RoleModel> granted = roles.named(group, wanted.at(), wanted.result());
         Map<String, RoleModel> mapped = new LinkedHashMap<>();
-        current.getRoleMappingsStream().forEach(role -> mapped.put(role.getId(), role));
+        if (place.maySee(current)) {
+            current.getRoleMappingsStream().forEach(role -> mapped.put(role.getId(), role));
+        }
         Map<String, RoleModel> revoked = new LinkedHashMap<>(replaces ? mapped : Map.of());
         revoked.keySet().removeAll(granted.keySet());
         granted.keySet().removeAll(mapped.keySet());

@@ -113,7 +113,7 @@ final class OrganizationMembers {
         return new PlannedMember(user, joins, managed, groups(member, user, field + ".groups", result));
     }
 
-    /** Groups that the user is not in yet. */
+    /** Groups that the user is not in yet, or of a user whom the caller may not view, all. */
     private List<String> groups(MemberRepresentation member, UserModel user, String field, ValidationResult result) {
         List<String> joined = new ArrayList<>();
         for (String name : member.getGroups() == null ? List.<String>of() : member.getGroups()) {
@@ -121,7 +121,7 @@ final class OrganizationMembers {
             if (group.isEmpty() && !comingGroups.contains(name)) {
                 result.object(Violation.of(
                         "unknown-group", field, "Group \"" + name + "\" does not exist in the organization"));
-            } else if (group.isEmpty() || !isMember(group.get(), user)) {
+            } else if (group.isEmpty() || !users.maySee(user) || !isMember(group.get(), user)) {
                 joined.add(name);
             }
         }

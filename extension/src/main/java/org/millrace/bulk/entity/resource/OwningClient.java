@@ -12,11 +12,13 @@ import org.millrace.bulk.writer.model.ChunkSession;
 /**
  * The client that owns resources, looked up once for a chunk.
  *
+ * @param mayView whether the caller may view its resources; one who may only manage them does not learn whether they equal the record
  * @param fault why it cannot own resources; null if it can
  */
 record OwningClient(
         @Nullable ClientModel client,
         @Nullable ResourceServer server,
+        boolean mayView,
         @Nullable Violation fault) {
     static OwningClient of(ChunkSession within, String clientId) {
         ClientModel client = within.realm().getClientByClientId(clientId);
@@ -49,18 +51,24 @@ record OwningClient(
                 || !within.permissions().realm().canManageAuthorization(server)) {
             return forbidden();
         }
-        return new OwningClient(client, server, null);
+        return new OwningClient(client, server, within.permissions().realm().canViewAuthorization(server), null);
     }
 
     /** The same problem for existing and missing clients, because the caller may not know whether the client exists. */
     private static OwningClient forbidden() {
-        return refusing(
+        return new OwningClient(null, null, false, hidden());
+    }
+
+    /** The problem of a client that the caller may not know. */
+    static Violation hidden() {
+        return Violation.of(
                 "forbidden-client",
+                "clientId",
                 "You may not change resources of this client, or it does not exist or has no authorization services");
     }
 
     private static OwningClient refusing(String code, String detail) {
-        return new OwningClient(null, null, Violation.of(code, "clientId", detail));
+        return new OwningClient(null, null, false, Violation.of(code, "clientId", detail));
     }
 
     /** The id under which resources and scopes are stored as this client's. */

@@ -89,7 +89,12 @@ public final class ResourceChunk implements ModelChunk {
             return create(item, resource, home, resources, result);
         }
         String id = present.get();
-        return switch (resources.in().onConflict()) {
+        OnConflict onConflict = resources.in().onConflict();
+        boolean shows = onConflict == OnConflict.SKIP || onConflict == OnConflict.REPLACE;
+        if (shows && !home.mayView()) {
+            return rejected(item, OwningClient.hidden());
+        }
+        return switch (onConflict) {
             case FAIL -> rejected(item, exists(resource, id.equals(resource.getId())));
             case SKIP -> new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
             case MERGE, REPLACE -> {
@@ -156,7 +161,8 @@ public final class ResourceChunk implements ModelChunk {
         if (!isFit(target, home, resources, result)) {
             return Outcomes.rejected(item, result.problems());
         }
-        if (ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
+        if (home.mayView()
+                && ResourceTarget.portrait(target).equals(ResourceTarget.portrait(ResourceTarget.of(stored)))) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
         PartKey self = new PartKey(ResourceState.TYPE, stored.getId());

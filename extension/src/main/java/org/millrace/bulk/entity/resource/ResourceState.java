@@ -134,7 +134,9 @@ public final class ResourceState extends RestorableEntity {
     @Override
     public boolean mayChange(ChunkSession in, String id) {
         Resource resource = resource(in, id);
-        return resource != null && mayManage(in, resource.getResourceServer());
+        return resource != null
+                && mayManage(in, resource.getResourceServer())
+                && in.permissions().realm().canViewAuthorization(resource.getResourceServer());
     }
 
     static boolean mayManage(ChunkSession in, ResourceServer server) {

@@ -50,7 +50,9 @@ public final class RoleImage extends RestorableEntity {
     @Override
     public boolean mayChange(ChunkSession in, String id) {
         RoleModel role = in.realm().getRoleById(id);
-        return role != null && in.permissions().roles().canManage(role);
+        return role != null
+                && in.permissions().roles().canManage(role)
+                && in.permissions().roles().canView(role);
     }
 
     @Override

@@ -110,7 +110,7 @@ final class RolePlan {
         } else if (isThere && !scope.onConflict().isChanging() && !isLeftByEarlier(scope)) {
             problems.add(exists());
         } else if (stored != null && scope.onConflict().isChanging()) {
-            checkChange(stored, roles);
+            checkChange(stored, roles, scope.onConflict() == OnConflict.REPLACE);
         }
     }
 
@@ -192,8 +192,9 @@ final class RolePlan {
         return byId.isPresent() ? byId : roles.role(name);
     }
 
-    private void checkChange(RoleModel role, RoleLookup roles) {
-        if (!roles.mayManage(role)) {
+    /** With replace, what is removed would show what the role has. */
+    private void checkChange(RoleModel role, RoleLookup roles, boolean replaces) {
+        if (!roles.mayManage(role) || replaces && !roles.maySee(role)) {
             problems.add(Violation.of("forbidden", null, "You may not manage " + name.shown()));
         }
         if (!role.getName().equals(name.name()) && roles.role(name).isPresent()) {
@@ -213,7 +214,7 @@ final class RolePlan {
             return problems.isEmpty();
         }
         Map<String, RoleModel> present = new HashMap<>();
-        if (stored != null) {
+        if (stored != null && roles.maySee(stored)) {
             stored.getCompositesStream().forEach(part -> present.put(part.getId(), part));
         }
         Set<String> named = new HashSet<>();

@@ -118,10 +118,11 @@ final class HiddenReferences {
                 : !permissions.clients().canView(scope) && !isNamedAlready("client-scope", scope.getId());
     }
 
-    /** Whether a stored policy of the client names the object, whose id the caller can read there. */
+    /** Whether a stored policy of the client names the object, and the caller can read its id there. */
     private boolean isNamedAlready(String type, String id) {
-        return storedConfigurations.computeIfAbsent(type, this::configurations).stream()
-                .anyMatch(configuration -> configuration.contains('"' + id + '"'));
+        return permissions.realm().canViewAuthorization(server())
+                && storedConfigurations.computeIfAbsent(type, this::configurations).stream()
+                        .anyMatch(configuration -> configuration.contains('"' + id + '"'));
     }
 
     private List<String> configurations(String type) {

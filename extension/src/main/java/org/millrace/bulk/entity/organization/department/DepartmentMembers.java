@@ -58,7 +58,8 @@ final class DepartmentMembers {
                 current == null ? Set.of() : users.of(current.getId()).keySet();
         List<UserModel> joining = new ArrayList<>();
         wanted.forEach((id, user) -> {
-            if (!present.contains(id)) {
+            // A caller who may not view the user does not learn that it is a member.
+            if (!present.contains(id) || !users.maySee(user)) {
                 check(user, result);
                 joining.add(user);
             }

@@ -195,9 +195,11 @@ public final class UserRestoration {
             return locked.containsKey(id) || session.users().getUserById(realm, id) != null;
         }
 
-        /** Whether the caller may change a user; false for one who does not exist. */
-        public boolean mayManage(String id) {
-            return exists(id) && lookup.rights().mayManage(id);
+        /** Whether the caller may view and change a user; false for one who does not exist. */
+        public boolean mayChange(String id) {
+            return exists(id)
+                    && lookup.rights().mayManage(id)
+                    && lookup.rights().mayView(id);
         }
 
         /** Locks a user, and compares it, apart from credentials, with what the job left; false if it does not exist. */

@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.user.prepare;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
@@ -7,6 +8,7 @@ import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.MembershipRecord;
 import org.millrace.bulk.writer.ValidationResult;
 
 /**
@@ -14,33 +16,48 @@ import org.millrace.bulk.writer.ValidationResult;
  * groups. For one transaction and its thread.
  */
 record UserChangePermissions(ReferenceLookup references) {
+    boolean mayView(UserState user) {
+        return references.rights().mayView(user.id());
+    }
+
+    /** A user in a message, by name only if the caller may view it. */
+    String shown(UserState user) {
+        return mayView(user) ? "user \"" + user.username() + "\"" : "the user";
+    }
+
     /** Whether the outcome may be that nothing changes: as with {@code PUT /users/{id}}, not for a caller who may not view the user. */
     boolean showEmpty(UserChange change) {
-        return change.isEmpty() && references.rights().mayView(change.current().id());
+        return change.isEmpty() && mayView(change.current());
     }
 
     /** The user's roles that the caller may view. */
     Set<String> viewableRoles(UserState current) {
-        return references.rights().mayView(current.id()) ? current.roleIds() : Set.of();
+        return mayView(current) ? current.roleIds() : Set.of();
     }
 
     /**
-     * Rejects a record with roles or groups of a user whom the caller may not view, if the caller may not change them: else, it would be
-     * rejected only if the user does not have them.
+     * Rejects a record with roles or groups of a user whom the caller may not view, if the caller may not change them. Otherwise it would
+     * be rejected only if the user does not have them.
      */
-    void checkHidden(UserRecord item, UserState current, boolean replaces, ValidationResult result) {
-        CallerRights rights = references.rights();
-        boolean roles =
-                replaces || !item.realmRoles().isEmpty() || !item.clientRoles().isEmpty();
-        boolean groups = replaces || !item.groups().isEmpty();
-        if (!roles && !groups || rights.mayView(current.id())) {
+    void checkHidden(UserRecord item, UserState current, ValidationResult result) {
+        List<MembershipRecord> organizations = item.associations().organizations();
+        boolean inside = organizations != null
+                && organizations.stream()
+                        .anyMatch(membership -> !membership.groups().isEmpty());
+        boolean roles = !item.realmRoles().isEmpty() || !item.clientRoles().isEmpty();
+        boolean groups = !item.groups().isEmpty();
+        if (!roles && !groups && !inside || mayView(current)) {
             return;
         }
-        if (roles && !rights.mayMapRoles(current.id())) {
+        if (roles && !references.rights().mayMapRoles(current.id())) {
             result.reject(forbiddenRoles(current));
         }
-        if (groups && !rights.mayManageGroupMembership(current.id())) {
+        boolean mayGroup = references.rights().mayManageGroupMembership(current.id());
+        if (groups && !mayGroup) {
             result.reject(forbiddenGroups(current));
+        }
+        if (inside && !mayGroup) {
+            result.reject(forbiddenInside(current));
         }
     }
 
@@ -55,13 +72,35 @@ record UserChangePermissions(ReferenceLookup references) {
         }
         if (!groupsInside(change.current()).equals(groupsInside(change.target()))
                 && !references.rights().mayManageGroupMembership(id)) {
-            result.reject(Violation.of(
-                    "forbidden-user", "organizations", changeGroups("organization groups", change.current())));
+            result.reject(forbiddenInside(change.current()));
         }
         if (change.changesServiceAccount()) {
             checkHandedOver(change.current(), result);
         }
         checkNotBefore(change.current(), change.target().notBefore(), result);
+    }
+
+    /**
+     * The time before which the user's tokens are invalid. Keycloak's calls for users never set an earlier time: revoked tokens would be valid
+     * again. Its partial import does. A caller who may not view the user does not learn which time is earlier.
+     */
+    int notBefore(UserRecord item, UserState current, ValidationResult result) {
+        Integer wanted = item.notBefore();
+        if (wanted == null || references.rights().mayManageRealm()) {
+            return wanted == null ? current.notBefore() : wanted;
+        }
+        boolean visible = mayView(current);
+        if (visible && wanted >= current.notBefore()) {
+            return wanted;
+        }
+        result.warn(Violation.of(
+                "not-before-kept",
+                "notBefore",
+                visible
+                        ? "notBefore of " + shown(current) + " stays " + current.notBefore() + ": with " + wanted
+                                + ", revoked tokens would be valid again; requires the role manage-realm"
+                        : "notBefore of the user is not set to an earlier time; requires the role manage-realm"));
+        return Math.max(wanted, current.notBefore());
     }
 
     /** An undo that sets an earlier time would make revoked tokens valid again. */
@@ -70,29 +109,31 @@ record UserChangePermissions(ReferenceLookup references) {
             result.reject(Violation.of(
                     "forbidden-not-before",
                     "notBefore",
-                    "Not allowed to change notBefore of user \"" + current.username() + "\" from " + current.notBefore()
-                            + " to " + notBefore
+                    "Not allowed to set an earlier notBefore of " + shown(current)
                             + ": revoked tokens would be valid again; requires the role manage-realm"));
         }
     }
 
-    private static Violation forbiddenRoles(UserState user) {
-        return Violation.of("forbidden-user", "realmRoles", mapRoles(user.username()));
+    private Violation forbiddenRoles(UserState user) {
+        return Violation.of("forbidden-user", "realmRoles", mapRoles(shown(user)));
     }
 
-    private static Violation forbiddenGroups(UserState user) {
+    private Violation forbiddenGroups(UserState user) {
         return Violation.of("forbidden-user", "groups", changeGroups("groups", user));
     }
 
-    /** The detail of a problem if the caller may not map the roles of a user. */
-    static String mapRoles(String username) {
-        return "Not allowed to map roles of user \"" + username
-                + "\"; requires the role manage-users or the permission map-roles";
+    private Violation forbiddenInside(UserState user) {
+        return Violation.of("forbidden-user", "organizations", changeGroups("organization groups", user));
     }
 
-    private static String changeGroups(String groups, UserState user) {
-        return "Not allowed to change " + groups + " of user \"" + user.username()
-                + "\"; requires the role manage-users or the permission manage-group-membership";
+    /** The detail of a problem if the caller may not map the roles of a user. */
+    static String mapRoles(String user) {
+        return "Not allowed to map roles of " + user + "; requires the role manage-users or the permission map-roles";
+    }
+
+    private String changeGroups(String groups, UserState user) {
+        return "Not allowed to change " + groups + " of " + shown(user)
+                + "; requires the role manage-users or the permission manage-group-membership";
     }
 
     private static Set<String> groupsInside(UserState user) {
@@ -112,8 +153,7 @@ record UserChangePermissions(ReferenceLookup references) {
             result.reject(Violation.of(
                     "forbidden-user",
                     "serviceAccountClientId",
-                    "Not allowed to make user \"" + user.username()
-                            + "\" a service account; requires the role impersonation"));
+                    "Not allowed to make " + shown(user) + " a service account; requires the role impersonation"));
             return;
         }
         boolean all = references.rights().mayMapRoles(user.id())
@@ -123,8 +163,8 @@ record UserChangePermissions(ReferenceLookup references) {
             result.reject(Violation.of(
                     "forbidden-user",
                     "serviceAccountClientId",
-                    "Not allowed to make user \"" + user.username()
-                            + "\" a service account: the user has roles or groups that you may not assign"));
+                    "Not allowed to make " + shown(user)
+                            + " a service account: the user has roles or groups that you may not assign"));
         }
     }
 }

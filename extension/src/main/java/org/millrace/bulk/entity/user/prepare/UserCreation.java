@@ -58,8 +58,10 @@ final class UserCreation {
         Set<String> named = new LinkedHashSet<>(checks.memberships().roles(item, roleIds, result));
         named.removeAll(roleIds);
         if (!named.isEmpty() && !mayMapRoles(account)) {
-            result.reject(
-                    Violation.of("forbidden-user", "realmRoles", UserChangePermissions.mapRoles(profile.username())));
+            result.reject(Violation.of(
+                    "forbidden-user",
+                    "realmRoles",
+                    UserChangePermissions.mapRoles("user \"" + profile.username() + "\"")));
         }
         roleIds.addAll(named);
         Set<String> groupIds = new LinkedHashSet<>(checks.defaults().groupIds());

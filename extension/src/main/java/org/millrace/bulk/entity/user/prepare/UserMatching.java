@@ -87,8 +87,10 @@ final class UserMatching {
     }
 
     /** A record that matched by another key than the username may be rejected for the username that it would change. */
-    static List<Violation> withMatchNamed(List<Violation> problems, UserRecord item, UserState current, MatchedBy key) {
-        if (key == MatchedBy.USERNAME || current.username().equalsIgnoreCase(item.username())) {
+    List<Violation> withMatchNamed(List<Violation> problems, UserRecord item, UserState current, MatchedBy key) {
+        if (key == MatchedBy.USERNAME
+                || !rights.mayView(current.id())
+                || current.username().equalsIgnoreCase(item.username())) {
             return problems;
         }
         String match = "Record matches user \"" + current.username() + "\" by " + key.word() + ". ";

@@ -183,7 +183,7 @@ public final class UserPreparation {
             }
         }
         return result.isRejected()
-                ? new Prepared.Refused(UserMatching.withMatchNamed(result.problems(), item, current, key))
+                ? new Prepared.Refused(matching.withMatchNamed(result.problems(), item, current, key))
                 : prepared;
     }
 

@@ -53,10 +53,11 @@ final class UserRevision {
         UserState current = item.associations() == AssociationsRecord.NONE
                 ? found
                 : found.with(checks.known().associations(found));
-        if (!checks.references().rights().mayManage(current.id())) {
+        if (!checks.references().rights().mayManage(current.id()) || replaces && !permissions.mayView(current)) {
             result.reject(forbidden());
             return new Prepared.Refused(result.problems());
         }
+        permissions.checkHidden(item, current, result);
         if (checks.known().isReadOnly(current.id())) {
             result.reject(readOnly(current));
             return new Prepared.Refused(result.problems());
@@ -65,12 +66,11 @@ final class UserRevision {
             result.reject(Violation.of(
                     "federated-credentials",
                     "credentials",
-                    "User \"" + current.username() + "\" is federated; its provider stores the credentials"));
+                    "The user federation provider of " + permissions.shown(current) + " stores the credentials"));
         }
         ProfileResult profile = checks.profiles().revise(item, current, replaces, result);
         Set<String> roleIds = roles(item, current, result);
         Set<String> groupIds = groups(item, current, result);
-        permissions.checkHidden(item, current, replaces, result);
         UserCreation.checkLinks(item.federatedIdentities(), result);
         if (!Objects.equals(item.federationLink(), current.federationLink())) {
             checks.associations().checkFederation(item.federationLink(), result);
@@ -94,8 +94,8 @@ final class UserRevision {
             result.reject(Violation.of(
                     "service-account-credentials",
                     "credentials",
-                    "User \"" + current.username()
-                            + "\" is a service account, whose credentials Keycloak does not change; remove the field"));
+                    "Keycloak does not change the credentials of " + permissions.shown(current)
+                            + ", which is a service account; remove the field"));
         }
         Set<String> actions = actions(item, current, stored, result);
         if (result.isRejected()) {
@@ -118,7 +118,7 @@ final class UserRevision {
                         ? current.emailVerified()
                         : checks.scope().defaults().emailVerified(item.emailVerified()),
                 item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
-                notBefore(item, current, result),
+                permissions.notBefore(item, current, result),
                 item.federationLink() == null ? current.federationLink() : item.federationLink(),
                 attributes,
                 stored,
@@ -147,17 +147,17 @@ final class UserRevision {
                 .toList();
     }
 
-    private static Violation readOnly(UserState user) {
+    private Violation readOnly(UserState user) {
         return Violation.of(
                 "read-only-user",
                 null,
-                "User \"" + user.username()
-                        + "\" is a managed member of a disabled organization, or organizations are disabled in the realm; enable it first");
+                "Keycloak does not change " + permissions.shown(user)
+                        + ", a managed member of a disabled organization, or of a realm with organizations disabled; enable it first");
     }
 
     /** Checks that the caller may give a user back an earlier state, role by role and group by group. */
     Prepared restored(UserState current, UserState target, ValidationResult result) {
-        if (!checks.references().rights().mayManage(current.id())) {
+        if (!checks.references().rights().mayManage(current.id()) || !permissions.mayView(current)) {
             result.reject(forbidden());
         } else if (checks.known().isReadOnly(current.id())) {
             result.reject(readOnly(current));
@@ -170,7 +170,7 @@ final class UserRevision {
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
         }
-        return permissions.showEmpty(change)
+        return change.isEmpty()
                 ? new Prepared.Present(current.id(), MatchedBy.ID, result.warnings())
                 : new Prepared.Changed(change, MatchedBy.ID, result.warnings());
     }
@@ -240,23 +240,6 @@ final class UserRevision {
         Set<String> rest = new LinkedHashSet<>(some);
         rest.removeAll(others);
         return rest;
-    }
-
-    /** Keycloak's calls for users never set an earlier time: revoked tokens would be valid again. Its partial import does. */
-    private int notBefore(UserRecord item, UserState current, ValidationResult result) {
-        Integer wanted = item.notBefore();
-        if (wanted == null) {
-            return current.notBefore();
-        }
-        if (wanted < current.notBefore() && !checks.references().rights().mayManageRealm()) {
-            result.warn(Violation.of(
-                    "not-before-kept",
-                    "notBefore",
-                    "notBefore of user \"" + current.username() + "\" stays " + current.notBefore() + ": with " + wanted
-                            + ", revoked tokens would be valid again; requires the role manage-realm"));
-            return current.notBefore();
-        }
-        return wanted;
     }
 
     /** A list that is named is the whole list; merged, as far as the server knows the actions, as {@code PUT} does it. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,8 +21,8 @@ import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
 /**
- * With fine-grained permissions (version 2), the permission to change something does not include the one to view it: no outcome says
- * whether a record names the stored value.
+ * With fine-grained permissions (version 2), the permission to change an object does not include the one to view it. The caller may change
+ * one object of each kind, and view none: outcomes are the same for stored values and for others.
  */
 class HiddenValuesIT implements Importing {
     @Override
@@ -28,21 +30,40 @@ class HiddenValuesIT implements Importing {
         return SharedServers.postgres();
     }
 
-    /** A caller who may change one object of each kind, and view none. */
-    private static AdminClient newHolder(PermissionSample sample) {
-        String plain = sample.realm()
-                .admin()
-                .get(sample.realm().base() + "/roles/plain")
-                .ok()
-                .json()
-                .path("id")
-                .asText();
-        return FineGrainedPermissions.of(sample.realm())
-                .newHolder(
+    private PermissionSample sample() {
+        return PermissionSample.create(realm(Map.of("adminPermissionsEnabled", true, "organizationsEnabled", true)));
+    }
+
+    /**
+     * The caller may use roles and groups, but neither change the roles and groups of a user nor compose roles.
+     *
+     * @param adminRole a further admin role; empty for none
+     */
+    private static AdminClient newHolder(PermissionSample sample, String adminRole) {
+        ImportRealm realm = sample.realm();
+        AdminClient admin = realm.admin();
+        String username = "holder-" + UUID.randomUUID();
+        String userId = admin.createUser(realm.name(), username, username);
+        List<String> roles = Stream.of("plain", "composed-import")
+                .map(name -> admin.get(realm.base() + "/roles/" + name)
+                        .ok()
+                        .json()
+                        .path("id")
+                        .asText())
+                .toList();
+        List<String> groups = List.of(sample.id("group-own"), sample.id("group-other"));
+        FineGrainedPermissions.of(realm)
+                .grant(
+                        userId,
                         new Permission("Clients", List.of(sample.id("client-own")), List.of("manage")),
                         new Permission("Groups", List.of(sample.id("group-own")), List.of("manage")),
+                        new Permission("Groups", groups, List.of("manage-membership")),
                         new Permission("Users", List.of(sample.id("user-other")), List.of("manage")),
-                        new Permission("Roles", List.of(plain), List.of("map-role-client-scope")));
+                        new Permission("Roles", roles, List.of("map-role", "map-role-client-scope")));
+        if (!adminRole.isEmpty()) {
+            admin.grant(realm.name(), userId, "realm-management", adminRole);
+        }
+        return AdminClient.login(realm.node(), realm.name(), username, username);
     }
 
     @ParameterizedTest
@@ -54,87 +75,129 @@ class HiddenValuesIT implements Importing {
                 "clients;{'clientId':'client-own','attributes':{'contact':'%s'}}",
                 "groups;{'name':'group-own','attributes':{'code':['%s']}}",
                 "roles;{'name':'role','clientId':'client-own','description':'%s'}",
+                "resources;{'clientId':'client-own','name':'owned','displayName':'%s'}",
                 "users;{'username':'user-other','email':'%s@example.org'}",
                 "users;{'username':'user-other','lastName':'%s'}"
             })
-    void changedAndEqualValuesHaveTheSameOutcome(String entity, String template) {
+    void valuesAreUpdatedWhetherTheyAreStoredOrNot(String entity, String template) {
         PermissionSample sample = sample();
-        String line = template.replace('\'', '"');
+        String right = template.replace('\'', '"').formatted("right");
+        String wrong = template.replace('\'', '"').formatted("wrong");
         ImportRealm administrator = sample.realm().into(entity).with("onConflict=merge");
-        assertThat(administrator.take(line.formatted("right")).statuses()).containsExactly("updated");
-        ImportRealm holder = administrator.as(newHolder(sample));
+        assertThat(administrator.take(right).statuses()).containsExactly("updated");
+        ImportRealm holder = administrator.as(newHolder(sample, ""));
 
-        assertGuessesAreUpdated(holder, line.formatted("right"), line.formatted("wrong"));
-        JsonNode unchanged = administrator.take(line.formatted("right")).single();
-        assertThat(unchanged.path("status").asText()).as("%s", unchanged).isEqualTo("unchanged");
+        ImportAnswer guesses = holder.with("dryRun=true&onConflict=merge").take(right, wrong);
+        assertThat(guesses.statuses()).as("%s", guesses.outcomes()).containsExactly("updated", "updated");
+        ImportAnswer replacing = holder.with("dryRun=true&onConflict=replace").take(right, wrong);
+        assertThat(replacing.statuses()).as("%s", replacing.outcomes()).containsExactly("rejected", "rejected");
+        assertSameProblems(replacing);
+        assertIsUpdatedAndNotUndone(holder, wrong);
+        assertIsUpdatedAndNotUndone(holder, right);
+        assertThat(administrator.take(right).statuses()).containsExactly("unchanged");
+    }
+
+    /** An undo compares the object with its earlier state. */
+    private static void assertIsUpdatedAndNotUndone(ImportRealm holder, String line) {
+        ImportJob job = ImportJob.create(holder, Map.of("onConflict", "merge"))
+                .with(1, List.of(line))
+                .started();
+        job.finished();
+        assertThat(ImportJob.texts(job.outcomes(), "status")).containsExactly("updated");
+        ImportJob undo = new ImportJob(job.admin(), job.jobs(), job.post("undo").createdId());
+        undo.finished();
+        assertThat(undo.outcomes().stream().map(ImportAnswer::problems))
+                .as("%s", undo.outcomes())
+                .containsExactly(List.of("forbidden"));
+    }
+
+    private static void assertSameProblems(ImportAnswer answer) {
+        assertThat(answer.outcomes().stream().map(ImportAnswer::problems))
+                .containsOnly(ImportAnswer.problems(answer.line(1)));
+    }
+
+    /** The object has the first of two roles, groups and so on. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "users;;{'username':'user-other','realmRoles':['%s']};plain;composed-import",
+                "users;;{'username':'user-other','groups':['%s']};/group-own;/group-other",
+                "groups;view-realm;{'name':'group-own','realmRoles':['%s']};composed-native;part-of-none",
+                "roles;view-realm;{'name':'role','clientId':'client-own','composites':{'realm':['%s']}};plain;composed-import",
+                "clients;;{'clientId':'client-own','authenticationFlowBindingOverrides':{'browser':'%s'}};direct grant;browser",
+                "clients;;{'clientId':'client-own','defaultClientScopes':['%s']};extra;part"
+            })
+    void referencesAreRejectedWhetherTheyAreStoredOrNot(
+            String entity, String adminRole, String template, String right, String wrong) {
+        PermissionSample sample = sample();
+        ImportRealm administrator = sample.realm().into(entity).with("onConflict=merge");
+        administrator.admin().createRealmRole(administrator.name(), "part-of-none");
+        String line = template.replace('\'', '"');
+        assertThat(administrator.take(line.formatted(right)).statuses()).containsExactly("updated");
+        ImportRealm holder = administrator.as(newHolder(sample, adminRole == null ? "" : adminRole));
+
+        ImportAnswer guesses =
+                holder.with("dryRun=true&onConflict=merge").take(line.formatted(right), line.formatted(wrong));
+
+        assertThat(guesses.statuses()).as("%s", guesses.outcomes()).containsExactly("rejected", "rejected");
+        assertSameProblems(guesses);
     }
 
     @Test
     void rolesInTheScopeOfAClientAndOthersHaveTheSameOutcome() {
         PermissionSample sample = sample();
-        ImportRealm holder =
-                sample.realm().into("records").with("onConflict=merge").as(newHolder(sample));
-        String line = "{\"type\":\"scope-mapping\",\"client\":\"client-own\",\"roles\":[\"plain\"]}";
+        ImportRealm records = sample.realm().into("records").as(newHolder(sample, ""));
+        ImportRealm merging = records.with("onConflict=merge");
+        String right = "{\"type\":\"scope-mapping\",\"client\":\"client-own\",\"roles\":[\"plain\"]}";
+        String wrong = right.replace("plain", "composed-import");
+        assertThat(merging.take(right).statuses()).containsExactly("updated");
 
-        for (int time = 1; time <= 2; time++) {
-            JsonNode outcome = holder.take(line).single();
-            assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("updated");
+        assertThat(merging.with("dryRun=true&onConflict=merge")
+                        .take(right, wrong)
+                        .statuses())
+                .containsExactly("updated", "updated");
+        for (String onConflict : List.of("fail", "skip", "replace")) {
+            ImportAnswer guesses =
+                    records.with("dryRun=true&onConflict=" + onConflict).take(right, wrong);
+            assertThat(guesses.statuses()).as(onConflict).containsExactly("rejected", "rejected");
+            assertSameProblems(guesses);
         }
+        String deletion = "{\"$op\":\"delete\",";
+        assertThat(records.with("dryRun=true")
+                        .take(
+                                right.replaceFirst("\\{", deletion.replace("$", "\\$")),
+                                wrong.replaceFirst("\\{", deletion.replace("$", "\\$")))
+                        .statuses())
+                .containsExactly("deleted", "deleted");
+        assertIsUpdatedAndNotUndone(merging, right);
+        assertIsUpdatedAndNotUndone(merging, wrong);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "merge,realmRoles,plain,composed-import",
-        "replace,realmRoles,plain,composed-import",
-        "merge,groups,/group-own,/group-other",
-        "replace,groups,/group-own,/group-other"
-    })
-    void rolesAndGroupsOfAUserAndOthersHaveTheSameOutcome(
-            String onConflict, String field, String present, String other) {
+    /** The user is found by its id. */
+    @Test
+    void messagesDoNotNameTheUser() {
         PermissionSample sample = sample();
-        UserLine user = UserLine.named("user-other");
-        UserLine right = user.with(field, List.of(present));
-        assertThat(sample.realm().with("onConflict=merge").take(right).statuses())
+        ImportRealm holder = sample.realm().with("onConflict=merge").as(newHolder(sample, ""));
+        String id = sample.id("user-other");
+        long time = System.currentTimeMillis() / 1000;
+        assertThat(sample.realm()
+                        .with("onConflict=merge")
+                        .take(UserLine.named("user-other").with("notBefore", time))
+                        .statuses())
                 .containsExactly("updated");
 
-        ImportAnswer guesses = sample.realm()
-                .with("dryRun=true&onConflict=" + onConflict)
-                .as(newHolder(sample))
-                .take(right, user.with(field, List.of(other)));
+        ImportAnswer answer = holder.take(
+                "{\"id\":\"" + id + "\",\"realmRoles\":[\"plain\"],\"groups\":[\"/group-own\"]}",
+                "{\"id\":\"" + id + "\",\"notBefore\":1}",
+                "{\"id\":\"" + id + "\",\"notBefore\":" + (time + 1) + "}");
 
-        assertThat(guesses.statuses()).containsOnly("rejected");
-        assertThat(guesses.outcomes().stream().map(ImportAnswer::problems))
-                .containsOnly(ImportAnswer.problems(guesses.line(1)));
-    }
-
-    private PermissionSample sample() {
-        return PermissionSample.create(realm(Map.of("adminPermissionsEnabled", true, "organizationsEnabled", true)));
-    }
-
-    /** In a dry run, and in a job, which the caller then has undone. */
-    private static void assertGuessesAreUpdated(ImportRealm holder, String right, String wrong) {
-        for (String onConflict : List.of("merge", "replace")) {
-            ImportAnswer guesses =
-                    holder.with("dryRun=true&onConflict=" + onConflict).take(right, wrong);
-
-            // With replace, a user would lose roles, which the caller may not change.
-            boolean mayReplace = onConflict.equals("merge") || !holder.entity().equals("users");
-            assertThat(guesses.statuses())
-                    .as("%s: %s", onConflict, guesses.outcomes())
-                    .containsExactly(mayReplace ? "updated" : "rejected", mayReplace ? "updated" : "rejected");
-        }
-        for (String guess : List.of(right, wrong)) {
-            ImportJob job = ImportJob.create(holder, Map.of("onConflict", "merge"))
-                    .with(1, List.of(guess))
-                    .started();
-            job.finished();
-            assertThat(ImportJob.texts(job.outcomes(), "status")).containsExactly("updated");
-            ImportJob undo =
-                    new ImportJob(job.admin(), job.jobs(), job.post("undo").createdId());
-            undo.finished();
-            assertThat(ImportJob.texts(undo.outcomes(), "status"))
-                    .as("%s", undo.outcomes())
-                    .containsExactly("updated");
-        }
+        assertThat(answer.statuses()).containsExactly("rejected", "updated", "updated");
+        assertThat(answer.outcomes().stream().map(JsonNode::toString))
+                .noneMatch(outcome -> outcome.contains("user-other") || outcome.contains(String.valueOf(time)));
+        assertThat(answer.outcomes().subList(1, 3))
+                .allSatisfy(
+                        outcome -> assertThat(ImportAnswer.warnings(outcome)).containsExactly("not-before-kept"));
     }
 }

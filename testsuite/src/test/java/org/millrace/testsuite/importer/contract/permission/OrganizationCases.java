@@ -87,6 +87,7 @@ final class OrganizationCases extends SampleCases {
                                     },
                                     (as, n) -> List.of(as.delete(member)),
                                     n -> with(record, "members", List.of()),
+                                    group,
                                     group + "/members"));
                 })
                 .toList();

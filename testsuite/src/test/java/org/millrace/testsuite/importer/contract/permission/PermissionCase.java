@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +73,11 @@ record PermissionCase(
         return new PermissionCase(name, entity, target, Set.of("merge"), calls, record, () -> {}, List.of(state));
     }
 
-    /** Removes something of an object by a record that does not name it. */
+    /**
+     * Removes something of an object by a record that does not name it: with Keycloak's own calls, the caller has to read the object first.
+     *
+     * @param object the path of the object
+     */
     static PermissionCase removal(
             String name,
             String entity,
@@ -80,8 +85,16 @@ record PermissionCase(
             Runnable before,
             BiFunction<AdminClient, String, List<Answer>> calls,
             Function<String, Map<String, ?>> record,
+            String object,
             String... state) {
-        return new PermissionCase(name, entity, target, Set.of("replace"), calls, record, before, List.of(state));
+        BiFunction<AdminClient, String, List<Answer>> reading = (as, unique) -> {
+            List<Answer> answers = new ArrayList<>(List.of(as.get(object)));
+            answers.addAll(calls.apply(as, unique));
+            return answers;
+        };
+        List<String> states = new ArrayList<>(List.of(object));
+        states.addAll(List.of(state));
+        return new PermissionCase(name, entity, target, Set.of("replace"), reading, record, before, states);
     }
 
     PermissionCase after(Runnable setUp) {
