@@ -144,7 +144,7 @@ final class OrganizationMembers {
 
     /** Present members that the record does not list, if it has a list. Keycloak deletes managed members that are removed. */
     List<UserModel> leaving(@Nullable List<MemberRepresentation> named, ValidationResult result) {
-        if (current == null || named == null) {
+        if (current == null || named == null || !users.mayRemove(result)) {
             return List.of();
         }
         Set<String> kept = new HashSet<>();

@@ -64,7 +64,8 @@ final class DepartmentMembers {
                 joining.add(user);
             }
         });
-        Set<String> gone = new LinkedHashSet<>(onConflict == OnConflict.REPLACE ? present : Set.of());
+        boolean removes = onConflict == OnConflict.REPLACE && current != null && users.mayRemove(result);
+        Set<String> gone = new LinkedHashSet<>(removes ? present : Set.of());
         gone.removeAll(wanted.keySet());
         return new MemberPlan(joining, leaving(gone, result));
     }

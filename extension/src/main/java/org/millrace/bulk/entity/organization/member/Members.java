@@ -104,6 +104,18 @@ public final class Members {
         return in.permissions().users().canView(user);
     }
 
+    /** Whether the caller may view all members, and so learn which ones a record would remove; adds a problem if not. */
+    public boolean mayRemove(ValidationResult result) {
+        boolean mayView = in.permissions().users().canView();
+        if (!mayView) {
+            result.reject(Violation.of(
+                    "forbidden-user",
+                    "members",
+                    "Not allowed to remove members: requires the permission to view users"));
+        }
+        return mayView;
+    }
+
     /** Whether the caller may manage a user. */
     public boolean mayManage(UserModel user) {
         return in.permissions().users().canManage(user);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -185,5 +186,29 @@ interface RefusedOrganizationsContract extends ImportingOrganizations {
 
         assertThat(problems).containsOnly(problems.get(0));
         assertThat(problems.get(0).findValuesAsText("code")).containsExactly("forbidden-identity-provider");
+    }
+
+    /** With {@code replace}, an empty list removes all. */
+    @Test
+    default void whoMayNotViewMembersOrIdentityProvidersDoesNotLearnWhetherThereAreAny() {
+        String empty = unique("empty");
+        organized().organization(empty);
+        String full = unique("full");
+        organized().member(organized().organization(full), unique("member"));
+        organizations("onConflict=merge")
+                .take(with(named(full), "identityProviders", Map.of("alias", provider(organized(), unique("linked")))));
+        ImportRealm limited = organizations("dryRun=true&onConflict=replace")
+                .as(organized().realm().newAdmin("manage-organizations"));
+
+        for (String list : List.of("members", "identityProviders")) {
+            List<JsonNode> problems = Stream.of(empty, full)
+                    .map(alias -> {
+                        ObjectNode record = named(alias);
+                        record.putArray(list);
+                        return limited.take(record).single().path("problems");
+                    })
+                    .toList();
+            assertThat(problems.get(0)).as(list).isNotEmpty().isEqualTo(problems.get(1));
+        }
     }
 }
