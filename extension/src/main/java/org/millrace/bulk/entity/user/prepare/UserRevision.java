@@ -58,6 +58,9 @@ final class UserRevision {
             return new Prepared.Refused(result.problems());
         }
         permissions.checkHidden(item, current, result);
+        if (result.isRejected()) {
+            return new Prepared.Refused(result.problems());
+        }
         if (checks.known().isReadOnly(current.id())) {
             result.reject(readOnly(current));
             return new Prepared.Refused(result.problems());
