@@ -29,6 +29,9 @@ import org.millrace.bulk.writer.model.TextLengths;
 final class ClientCheck {
     private static final Pattern URL_ATTRIBUTE = Pattern.compile("ur[il]", Pattern.CASE_INSENSITIVE);
 
+    /** Attribute of the realm with the id of the client that has the permissions of administrators, also if it was deleted. */
+    private static final String CLIENT_OF_PERMISSIONS = "adminPermissionsClientId";
+
     private final ChunkSession within;
     private final ValidationResult validationResult;
     private final TextLengths lengths;
@@ -44,6 +47,8 @@ final class ClientCheck {
         Optional<Violation> problem = EntityId.problem("id", id);
         if (problem.isPresent()) {
             validationResult.reject(problem.get());
+        } else if (id.equals(within.realm().getAttribute(CLIENT_OF_PERMISSIONS))) {
+            validationResult.reject(ClientChunk.ofPermissions());
         } else if (mayBeTaken && within.takenIds().contain("client", id)) {
             validationResult.reject(within.idInUse("client", "id", "client", id));
         }

@@ -139,6 +139,12 @@ public final class ClientChunk implements ModelChunk {
         return new ClientRevision(within, result).write(item, client, stored);
     }
 
+    /** Keycloak changes this client through the calls for permissions only: who renames it can delete it, and with it all permissions. */
+    static Violation ofPermissions() {
+        return Violation.of(
+                "internal-client", null, "Keycloak does not change the client of the realm's admin permissions");
+    }
+
     /** The same of a client that exists and of one that does not: the caller may not know. */
     static Violation forbidden() {
         return Violation.of("forbidden-client", null, "You may not create or change this client");

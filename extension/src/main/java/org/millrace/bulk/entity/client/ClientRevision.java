@@ -72,8 +72,9 @@ final class ClientRevision {
             client.setClientId(stored.getClientId());
         }
         MaskedSecrets.unmask(client, stored, result);
-        if (!within.permissions().clients().canConfigure(stored)) {
-            return unchanged(item, client, stored);
+        boolean isOfPermissions = stored.equals(within.realm().getAdminPermissionsClient());
+        if (isOfPermissions || !within.permissions().clients().canConfigure(stored)) {
+            return unchanged(item, client, stored, isOfPermissions);
         }
         ClientAuthorization.completeServiceAccount(
                 client, within.onConflict() != OnConflict.REPLACE && stored.isServiceAccountsEnabled(), result);
@@ -93,12 +94,14 @@ final class ClientRevision {
     }
 
     /** For a client that the caller may not change: a caller who may view it may learn that it equals the record. */
-    private Outcome unchanged(ClientRecord item, ClientRepresentation client, ClientModel stored) {
+    private Outcome unchanged(
+            ClientRecord item, ClientRepresentation client, ClientModel stored, boolean isOfPermissions) {
         boolean replaces = within.onConflict() == OnConflict.REPLACE;
         if (within.permissions().clients().canView(stored) && targets.isAsNamed(client, stored, replaces)) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
-        return Outcomes.rejected(item, List.of(ClientChunk.forbidden()));
+        return Outcomes.rejected(
+                item, List.of(isOfPermissions ? ClientChunk.ofPermissions() : ClientChunk.forbidden()));
     }
 
     private Outcome change(ClientRecord item, ClientRepresentation client, ClientModel stored, ClientCheck check)

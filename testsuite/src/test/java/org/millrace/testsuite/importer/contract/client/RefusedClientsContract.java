@@ -9,13 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
+import org.millrace.testsuite.importer.fixture.UserLine;
 
 /** Clients that exist or that Keycloak refuses: what is rejected, skipped or reported, and who may import clients. */
 interface RefusedClientsContract extends ImportingClients {
@@ -156,5 +159,47 @@ interface RefusedClientsContract extends ImportingClients {
 
         assertThat(refused).isEqualTo(403);
         assertThat(taken.statuses()).containsExactly("created");
+    }
+
+    /** Who renames this client can delete it with Keycloak's own call, and with it all fine-grained permissions. */
+    @Test
+    default void theClientOfAdminPermissionsIsNeitherChangedNorCreated() {
+        ImportRealm realm = realm(Map.of("adminPermissionsEnabled", true)).into("clients");
+        ClientRealm clients = new ClientRealm(realm);
+        JsonNode before = clients.client("admin-permissions");
+        String id = before.path("id").asText();
+        List<Map<String, ?>> records = List.of(
+                Map.of("id", id, "clientId", "renamed"),
+                Map.of("clientId", "admin-permissions", "secret", "known"),
+                Map.of("clientId", "admin-permissions", "enabled", false));
+        assertThat(realm.admin()
+                        .put(realm.base() + "/clients/" + id, records.get(0))
+                        .status())
+                .isEqualTo(400);
+
+        for (String onConflict : List.of("merge", "replace")) {
+            for (Map<String, ?> record : records) {
+                ImportAnswer answer = realm.with("onConflict=" + onConflict).take(UserLine.of(record));
+                ImportJob job = ImportJob.create(realm, Map.of("onConflict", onConflict))
+                        .with(1, List.of(UserLine.of(record)))
+                        .started();
+                job.finished();
+
+                assertThat(ImportAnswer.problems(answer.single()))
+                        .as("%s", record)
+                        .containsExactly("internal-client");
+                assertThat(ImportAnswer.problems(job.outcomes().get(0))).containsExactly("internal-client");
+            }
+        }
+        JsonNode after = clients.client("admin-permissions");
+        for (String field : List.of("id", "enabled", "secret", "attributes")) {
+            assertThat(after.path(field)).as(field).isEqualTo(before.path(field));
+        }
+
+        String missing = UUID.randomUUID().toString();
+        ImportRealm another = realm(Map.of("attributes", Map.of("adminPermissionsClientId", missing)))
+                .into("clients");
+        ImportAnswer created = another.take(UserLine.of(Map.of("id", missing, "clientId", "new")));
+        assertThat(ImportAnswer.problems(created.single())).containsExactly("internal-client");
     }
 }
