@@ -1,6 +1,8 @@
 package org.millrace.bulk.entity.role;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -150,30 +152,52 @@ public final class RoleChunk implements ModelChunk {
     }
 
     /**
-     * Rejects roles whose composites are rejected, repeatedly until no further role is affected.
+     * Rejects roles whose composites are rejected, and those that have these as composites, and so on.
      *
      * @return the entries after the last permitted problem
      */
     private List<Entry> settle(Chunk chunk, Map<Entry, RolePlan> plans, RoleLookup roles) {
-        boolean replaces = scope.imported().onConflict() == OnConflict.REPLACE;
         List<Entry> cut = List.of();
         boolean changed = true;
         while (changed) {
-            Map<RoleName, RolePlan> coming = new HashMap<>();
-            for (Map.Entry<Entry, RolePlan> plan : plans.entrySet()) {
-                if (plan.getValue().isAccepted() && !cut.contains(plan.getKey())) {
-                    coming.put(plan.getValue().name(), plan.getValue());
+            List<RolePlan> accepted = new ArrayList<>();
+            for (Entry entry : chunk.entries()) {
+                RolePlan plan = plans.get(entry);
+                if (plan != null && plan.isAccepted() && !cut.contains(entry)) {
+                    accepted.add(plan);
                 }
             }
-            changed = false;
-            for (RolePlan plan : plans.values()) {
-                changed |= plan.isAccepted() && !plan.checkComposites(roles, coming.keySet(), replaces);
-            }
+            rejectIncomplete(accepted, roles);
             List<Entry> behind = behindLastProblem(chunk, plans);
-            changed |= behind.size() != cut.size();
+            changed = behind.size() != cut.size();
             cut = behind;
         }
         return cut;
+    }
+
+    /** A role is checked again only if one of its composites was rejected: a chain of roles takes no quadratic time. */
+    private void rejectIncomplete(List<RolePlan> accepted, RoleLookup roles) {
+        boolean replaces = scope.imported().onConflict() == OnConflict.REPLACE;
+        Map<RoleName, Integer> coming = new HashMap<>();
+        Map<RoleName, List<RolePlan>> containing = new HashMap<>();
+        for (RolePlan plan : accepted) {
+            coming.merge(plan.name(), 1, Integer::sum);
+            plan.composites()
+                    .forEach(name -> containing
+                            .computeIfAbsent(name, each -> new ArrayList<>(1))
+                            .add(plan));
+        }
+        Deque<RolePlan> unchecked = new ArrayDeque<>(accepted);
+        while (!unchecked.isEmpty()) {
+            RolePlan plan = unchecked.remove();
+            if (plan.isAccepted() && !plan.checkComposites(roles, coming.keySet(), replaces)) {
+                boolean isGone =
+                        coming.computeIfPresent(plan.name(), (name, count) -> count > 1 ? count - 1 : null) == null;
+                if (isGone) {
+                    unchecked.addAll(containing.getOrDefault(plan.name(), List.of()));
+                }
+            }
+        }
     }
 
     private static List<Entry> behindLastProblem(Chunk chunk, Map<Entry, RolePlan> plans) {

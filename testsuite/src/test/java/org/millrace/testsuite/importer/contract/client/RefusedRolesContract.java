@@ -7,8 +7,13 @@ import static org.millrace.testsuite.importer.contract.client.ImportingRoles.rol
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
@@ -150,5 +155,29 @@ interface RefusedRolesContract extends ImportingRoles {
         assertThat(ImportAnswer.problems(refused)).isNotEmpty().containsOnly("forbidden-role");
         assertThat(after).isNotEmpty().containsExactlyInAnyOrderElementsOf(before);
         assertThat(taken.path("status").asText()).isEqualTo("updated");
+    }
+
+    /** In any order; a role whose composites are complete is between them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    default void allOfAChainOfRolesWhoseLastIsMissingAreRejected(boolean reversed) {
+        int length = 500;
+        String prefix = unique("chain") + "-";
+        List<ObjectNode> chain = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            chain.add(composed(prefix + i, prefix + (i + 1)));
+        }
+        if (reversed) {
+            Collections.reverse(chain);
+        }
+        chain.add(length / 2, composed(prefix + "whole", prefix + "part"));
+        chain.add(role(prefix + "part"));
+
+        ImportAnswer answer = roles().with("outcomes=problems").take(chain);
+
+        assertThat(answer.count("created")).isEqualTo(2);
+        assertThat(answer.statuses()).hasSize(length).containsOnly("rejected");
+        assertThat(answer.outcomes().stream().map(ImportAnswer::problems)).containsOnly(List.of("unknown-role"));
+        assertThat(has(prefix + "whole")).isTrue();
     }
 }
