@@ -62,13 +62,6 @@ final class OrganizationProviders {
         if (current == null || named == null || !replaces) {
             return List.of();
         }
-        if (!mayView()) {
-            // Whether any is linked; those that the record names are rejected already.
-            if (named.isEmpty()) {
-                result.reject(forbidden());
-            }
-            return List.of();
-        }
         List<IdentityProviderModel> unlinked = current.getIdentityProviders()
                 .filter(model ->
                         named.stream().noneMatch(provider -> model.getAlias().equals(provider.getAlias())))
