@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.keycloak.models.ClientModel;
 import org.keycloak.representations.idm.ClientRepresentation;
+import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.keycloak.storage.StorageId;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -63,12 +64,18 @@ final class AuthorizationChunk {
     }
 
     private static Optional<Violation> obstacle(ClientModel stored, boolean hasNone, ChunkSession within) {
-        if (!within.permissions().clients().canConfigure(stored)) {
+        ClientPermissionEvaluator clients = within.permissions().clients();
+        // With another mode than merge, the outcome shows whether the client has settings, or removes some.
+        boolean mayChange =
+                clients.canConfigure(stored) && (within.onConflict() == OnConflict.MERGE || clients.canView(stored));
+        if (!mayChange) {
             return Optional.of(forbidden());
         }
         if (!hasNone && !within.onConflict().isChanging()) {
             return Optional.of(Violation.of(
-                    "settings-exist", "authorizationSettings", "The client already has authorization settings"));
+                    "settings-exist",
+                    "authorizationSettings",
+                    "Client \"" + stored.getClientId() + "\" already has authorization settings"));
         }
         if (!new StorageId(stored.getId()).isLocal()) {
             return Optional.of(Violation.of(

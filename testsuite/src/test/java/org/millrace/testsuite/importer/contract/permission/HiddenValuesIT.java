@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
@@ -92,23 +93,30 @@ class HiddenValuesIT implements Importing {
         ImportAnswer replacing = holder.with("dryRun=true&onConflict=replace").take(right, wrong);
         assertThat(replacing.statuses()).as("%s", replacing.outcomes()).containsExactly("rejected", "rejected");
         assertSameProblems(replacing);
-        assertIsUpdatedAndNotUndone(holder, wrong);
-        assertIsUpdatedAndNotUndone(holder, right);
+        assertOnlyTheAdministratorMayUndo(holder, wrong, administrator.admin());
+        assertOnlyTheAdministratorMayUndo(holder, right, administrator.admin());
         assertThat(administrator.take(right).statuses()).containsExactly("unchanged");
     }
 
     /** An undo compares the object with its earlier state. */
-    private static void assertIsUpdatedAndNotUndone(ImportRealm holder, String line) {
+    private static void assertOnlyTheAdministratorMayUndo(ImportRealm holder, String line, AdminClient administrator) {
         ImportJob job = ImportJob.create(holder, Map.of("onConflict", "merge"))
                 .with(1, List.of(line))
                 .started();
         job.finished();
         assertThat(ImportJob.texts(job.outcomes(), "status")).containsExactly("updated");
-        ImportJob undo = new ImportJob(job.admin(), job.jobs(), job.post("undo").createdId());
-        undo.finished();
+        assertThat(undone(job).outcomes().stream().map(ImportAnswer::problems)).containsExactly(List.of("forbidden"));
+
+        ImportJob undo = undone(job.as(administrator));
         assertThat(undo.outcomes().stream().map(ImportAnswer::problems))
                 .as("%s", undo.outcomes())
-                .containsExactly(List.of("forbidden"));
+                .containsExactly(List.of());
+    }
+
+    private static ImportJob undone(ImportJob job) {
+        ImportJob undo = new ImportJob(job.admin(), job.jobs(), job.post("undo").createdId());
+        undo.finished();
+        return undo;
     }
 
     private static void assertSameProblems(ImportAnswer answer) {
@@ -116,7 +124,7 @@ class HiddenValuesIT implements Importing {
                 .containsOnly(ImportAnswer.problems(answer.line(1)));
     }
 
-    /** The object has the first of two roles, groups and so on. */
+    /** The object has the first of the two references. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -166,13 +174,32 @@ class HiddenValuesIT implements Importing {
         }
         String deletion = "{\"$op\":\"delete\",";
         assertThat(records.with("dryRun=true")
-                        .take(
-                                right.replaceFirst("\\{", deletion.replace("$", "\\$")),
-                                wrong.replaceFirst("\\{", deletion.replace("$", "\\$")))
+                        .take(deletion + right.substring(1), deletion + wrong.substring(1))
                         .statuses())
                 .containsExactly("deleted", "deleted");
-        assertIsUpdatedAndNotUndone(merging, right);
-        assertIsUpdatedAndNotUndone(merging, wrong);
+        assertOnlyTheAdministratorMayUndo(merging, right, sample.realm().admin());
+        assertOnlyTheAdministratorMayUndo(merging, wrong, sample.realm().admin());
+    }
+
+    /** Only the first of the two clients has settings. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fail", "skip", "replace"})
+    void authorizationSettingsAreRejectedWhetherTheClientHasAnyOrNot(String onConflict) {
+        PermissionSample sample = sample();
+        ImportRealm realm = sample.realm();
+        String without = realm.admin().createClient(realm.name(), Map.of("clientId", "without"));
+        AdminClient holder = FineGrainedPermissions.of(realm)
+                .newHolder(new Permission("Clients", List.of(sample.id("client-own"), without), List.of("manage")));
+        String line = "{\"type\":\"authorization\",\"clientId\":\"%s\",\"authorizationServicesEnabled\":true,"
+                + "\"authorizationSettings\":{\"policyEnforcementMode\":\"PERMISSIVE\"}}";
+
+        ImportAnswer answer = realm.into("records")
+                .with("dryRun=true&onConflict=" + onConflict)
+                .as(holder)
+                .take(line.formatted("client-own"), line.formatted("without"));
+
+        assertThat(answer.statuses()).containsExactly("rejected", "rejected");
+        assertSameProblems(answer);
     }
 
     /** The user is found by its id. */
