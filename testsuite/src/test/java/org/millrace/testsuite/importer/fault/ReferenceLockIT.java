@@ -153,21 +153,50 @@ class ReferenceLockIT implements Importing {
         AdminClient admin = realm.admin();
         String client = admin.createClient(realm.name(), Map.of("clientId", "late"));
         String user = admin.createUser(realm.name(), "service-account-late", "secret");
+
+        removeWhile(
+                realm,
+                client,
+                "UPDATE user_entity SET service_account_client_link = '" + client + "' WHERE id = '" + user + "'");
+
+        Polling.until("the account is removed", () -> !realm.has("service-account-late"));
+    }
+
+    @Test
+    void flowBindingThatComesWhileItsClientIsRemovedIsRemovedToo() throws SQLException {
+        ImportRealm realm = realm(Map.of());
+        String client = realm.admin().createClient(realm.name(), Map.of("clientId", "late"));
+
+        removeWhile(
+                realm,
+                client,
+                "INSERT INTO client_auth_flow_bindings (client_id, flow_id, binding_name) VALUES ('" + client
+                        + "', 'some', 'browser')");
+
+        Polling.until("the binding is removed", () -> {
+            try (Connection connection = server().database().connect();
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(
+                            "SELECT 1 FROM client_auth_flow_bindings WHERE client_id = '" + client + "'")) {
+                return !rows.next();
+            }
+        });
+    }
+
+    /** Executes a statement when Keycloak has deleted what refers to the client, but not yet the client. */
+    private void removeWhile(ImportRealm realm, String client, String sql) throws SQLException {
         CompletableFuture<Void> removed;
 
         try (Connection connection = server().database().connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             statement.execute("SELECT id FROM client WHERE id = '" + client + "' FOR KEY SHARE");
-            removed = CompletableFuture.runAsync(
-                    () -> admin.delete(realm.base() + "/clients/" + client).ok());
+            removed = CompletableFuture.runAsync(() ->
+                    realm.admin().delete(realm.base() + "/clients/" + client).ok());
             Polling.until("the removal waits for the client's row", () -> isWaitedFor(statement));
-            statement.execute(
-                    "UPDATE user_entity SET service_account_client_link = '" + client + "' WHERE id = '" + user + "'");
+            statement.execute(sql);
             connection.commit();
         }
         removed.join();
-
-        Polling.until("the account is removed", () -> !realm.has("service-account-late"));
     }
 }
