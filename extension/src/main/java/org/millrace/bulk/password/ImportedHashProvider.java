@@ -32,7 +32,7 @@ abstract class ImportedHashProvider implements PasswordHashProvider {
         PasswordHashProvider provider = session.getProvider(PasswordHashProvider.class);
         if (provider instanceof ImportedHashProvider) {
             throw new IllegalStateException(
-                    "The default of spi-password-hashing is an algorithm that only verifies imported passwords. Choose another one.");
+                    "Setting spi-password-hashing--provider-default names an algorithm that only verifies imported passwords; choose argon2");
         }
         return provider;
     }

@@ -29,7 +29,7 @@ import org.millrace.bulk.writer.model.TextLengths;
 final class ClientCheck {
     private static final Pattern URL_ATTRIBUTE = Pattern.compile("ur[il]", Pattern.CASE_INSENSITIVE);
 
-    /** Attribute of the realm with the id of the client that has the permissions of administrators, also if it was deleted. */
+    /** Attribute of the realm with the id that {@code RealmModel.getAdminPermissionsClient} looks up; it stays if the client is deleted. */
     private static final String CLIENT_OF_PERMISSIONS = "adminPermissionsClientId";
 
     private final ChunkSession within;
@@ -43,12 +43,13 @@ final class ClientCheck {
     }
 
     /** The id of a new client, and whether it may exist already. */
-    void id(String id, boolean mayBeTaken) {
+    void id(ClientRepresentation client, boolean mayBeTaken) {
+        String id = client.getId();
         Optional<Violation> problem = EntityId.problem("id", id);
         if (problem.isPresent()) {
             validationResult.reject(problem.get());
         } else if (id.equals(within.realm().getAttribute(CLIENT_OF_PERMISSIONS))) {
-            validationResult.reject(ClientChunk.ofPermissions());
+            validationResult.reject(ClientChunk.ofPermissions(client));
         } else if (mayBeTaken && within.takenIds().contain("client", id)) {
             validationResult.reject(within.idInUse("client", "id", "client", id));
         }

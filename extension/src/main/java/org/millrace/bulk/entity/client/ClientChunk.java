@@ -104,8 +104,9 @@ public final class ClientChunk implements ModelChunk {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
         boolean isChanging = within.onConflict().isChanging();
-        // Of a client that the caller may see but not change, the revision says whether it is as the record wants it.
-        // With replace, what is removed would show what the client has.
+        // With replace, what is removed would show what the client has. Of a client that the caller may view but not
+        // change,
+        // the revision says whether it equals the record.
         boolean mayRevise = within.onConflict() != OnConflict.REPLACE
                 && within.permissions().clients().canConfigure(stored);
         boolean isAllowed =
@@ -139,10 +140,16 @@ public final class ClientChunk implements ModelChunk {
         return new ClientRevision(within, result).write(item, client, stored);
     }
 
-    /** Keycloak changes this client through the calls for permissions only: who renames it can delete it, and with it all permissions. */
-    static Violation ofPermissions() {
+    /**
+     * The problem of the client that holds the fine-grained permissions of a realm. Keycloak refuses to change it, and deletes it if it has
+     * another name, with all permissions.
+     */
+    static Violation ofPermissions(ClientRepresentation client) {
         return Violation.of(
-                "internal-client", null, "Keycloak does not change the client of the realm's admin permissions");
+                "internal-client",
+                null,
+                "Client \"" + client.getClientId()
+                        + "\" holds the admin permissions of the realm, and Keycloak does not change it; leave the record out");
     }
 
     /** The same of a client that exists and of one that does not: the caller may not know. */

@@ -58,7 +58,7 @@ final class ClientCreation {
         ClientAuthorization.completeServiceAccount(client, false, result);
         ClientCheck check = new ClientCheck(within, result);
         if (namesId) {
-            check.id(client.getId(), present.mayHaveId(client.getId()));
+            check.id(client, present.mayHaveId(client.getId()));
         }
         check.names(client);
         check.values(client, null);

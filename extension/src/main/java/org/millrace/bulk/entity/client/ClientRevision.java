@@ -72,9 +72,11 @@ final class ClientRevision {
             client.setClientId(stored.getClientId());
         }
         MaskedSecrets.unmask(client, stored, result);
-        boolean isOfPermissions = stored.equals(within.realm().getAdminPermissionsClient());
-        if (isOfPermissions || !within.permissions().clients().canConfigure(stored)) {
-            return unchanged(item, client, stored, isOfPermissions);
+        if (stored.equals(within.realm().getAdminPermissionsClient())) {
+            return unchanged(item, client, stored, ClientChunk.ofPermissions(client));
+        }
+        if (!within.permissions().clients().canConfigure(stored)) {
+            return unchanged(item, client, stored, ClientChunk.forbidden());
         }
         ClientAuthorization.completeServiceAccount(
                 client, within.onConflict() != OnConflict.REPLACE && stored.isServiceAccountsEnabled(), result);
@@ -93,15 +95,13 @@ final class ClientRevision {
         }
     }
 
-    /** For a client that the caller may not change: a caller who may view it may learn that it equals the record. */
-    private Outcome unchanged(
-            ClientRecord item, ClientRepresentation client, ClientModel stored, boolean isOfPermissions) {
+    /** For a client that is not changed: a caller who may view it may learn that it equals the record. */
+    private Outcome unchanged(ClientRecord item, ClientRepresentation client, ClientModel stored, Violation otherwise) {
         boolean replaces = within.onConflict() == OnConflict.REPLACE;
         if (within.permissions().clients().canView(stored) && targets.isAsNamed(client, stored, replaces)) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
         }
-        return Outcomes.rejected(
-                item, List.of(isOfPermissions ? ClientChunk.ofPermissions() : ClientChunk.forbidden()));
+        return Outcomes.rejected(item, List.of(otherwise));
     }
 
     private Outcome change(ClientRecord item, ClientRepresentation client, ClientModel stored, ClientCheck check)

@@ -113,7 +113,7 @@ final class OrganizationMembers {
         return new PlannedMember(user, joins, managed, groups(member, user, field + ".groups", result));
     }
 
-    /** Groups that the user is not in yet, or of a user whom the caller may not view, all. */
+    /** Groups that the user is not in yet; all groups if the caller may not view the user. */
     private List<String> groups(MemberRepresentation member, UserModel user, String field, ValidationResult result) {
         List<String> joined = new ArrayList<>();
         for (String name : member.getGroups() == null ? List.<String>of() : member.getGroups()) {
@@ -144,7 +144,7 @@ final class OrganizationMembers {
 
     /** Present members that the record does not list, if it has a list. Keycloak deletes managed members that are removed. */
     List<UserModel> leaving(@Nullable List<MemberRepresentation> named, ValidationResult result) {
-        if (current == null || named == null || !users.mayRemove(result)) {
+        if (current == null || named == null || !users.checkRemoval(result)) {
             return List.of();
         }
         Set<String> kept = new HashSet<>();

@@ -90,8 +90,7 @@ public final class ResourceChunk implements ModelChunk {
         }
         String id = present.get();
         OnConflict onConflict = resources.in().onConflict();
-        boolean shows = onConflict == OnConflict.SKIP || onConflict == OnConflict.REPLACE;
-        if (shows && !home.mayView()) {
+        if (!home.mayView() && (onConflict == OnConflict.SKIP || onConflict == OnConflict.REPLACE)) {
             return rejected(item, OwningClient.hidden());
         }
         return switch (onConflict) {

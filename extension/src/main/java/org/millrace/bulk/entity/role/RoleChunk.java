@@ -152,7 +152,7 @@ public final class RoleChunk implements ModelChunk {
     }
 
     /**
-     * Rejects roles whose composites are rejected, and those that have these as composites, and so on.
+     * Rejects roles whose composites are missing or rejected, transitively.
      *
      * @return the entries after the last permitted problem
      */
@@ -175,7 +175,7 @@ public final class RoleChunk implements ModelChunk {
         return cut;
     }
 
-    /** A role is checked again only if one of its composites was rejected: a chain of roles takes no quadratic time. */
+    /** Checks a role again only if one of its composites was rejected: the time grows linearly with the length of a chain of roles. */
     private void rejectIncomplete(List<RolePlan> accepted, RoleLookup roles) {
         boolean replaces = scope.imported().onConflict() == OnConflict.REPLACE;
         Map<RoleName, Integer> coming = new HashMap<>();

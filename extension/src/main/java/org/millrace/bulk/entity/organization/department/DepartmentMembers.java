@@ -64,7 +64,7 @@ final class DepartmentMembers {
                 joining.add(user);
             }
         });
-        boolean removes = onConflict == OnConflict.REPLACE && current != null && users.mayRemove(result);
+        boolean removes = onConflict == OnConflict.REPLACE && current != null && users.checkRemoval(result);
         Set<String> gone = new LinkedHashSet<>(removes ? present : Set.of());
         gone.removeAll(wanted.keySet());
         return new MemberPlan(joining, leaving(gone, result));

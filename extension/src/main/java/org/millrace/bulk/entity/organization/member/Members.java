@@ -104,14 +104,14 @@ public final class Members {
         return in.permissions().users().canView(user);
     }
 
-    /** Whether the caller may view all members, and so learn which ones a record would remove; adds a problem if not. */
-    public boolean mayRemove(ValidationResult result) {
+    /** Checks that the caller may view all members: problems of members that a record removes would show them. False adds a problem. */
+    public boolean checkRemoval(ValidationResult result) {
         boolean mayView = in.permissions().users().canView();
         if (!mayView) {
             result.reject(Violation.of(
                     "forbidden-user",
                     "members",
-                    "Not allowed to remove members: requires the permission to view users"));
+                    "Not allowed to remove members; requires the permission to view all users"));
         }
         return mayView;
     }

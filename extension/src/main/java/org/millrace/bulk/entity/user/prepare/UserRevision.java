@@ -69,7 +69,8 @@ final class UserRevision {
             result.reject(Violation.of(
                     "federated-credentials",
                     "credentials",
-                    "The user federation provider of " + permissions.shown(current) + " stores the credentials"));
+                    "The user federation provider of " + permissions.shown(current)
+                            + " stores the credentials; remove the field"));
         }
         ProfileResult profile = checks.profiles().revise(item, current, replaces, result);
         Set<String> roleIds = roles(item, current, result);
