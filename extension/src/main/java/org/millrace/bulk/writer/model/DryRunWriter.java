@@ -107,7 +107,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         this.nanoTime = nanoTime;
     }
 
-    /** Adds a chunk that each new transaction begins with; not thread-safe, before the first {@link #write}. */
+    /** Adds a predicted chunk that each new transaction then begins with. Not thread-safe: only before the first {@link #write}. */
     public void keep(Chunk chunk) {
         bytes += chunk.entries().stream().mapToLong(Entry::bytes).sum();
         if (bytes <= maxBytes) {

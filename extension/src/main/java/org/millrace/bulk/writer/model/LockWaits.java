@@ -12,7 +12,7 @@ final class LockWaits {
     /** How long other connections may wait, in addition to the time of a chunk. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
-    /** For a transaction that is rolled back in any case, since its import waits: for its client, or for the other connection's chunk to end. */
+    /** How long other connections must have waited for the rollback of a paused transaction to count. */
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
 
     /** Rollbacks of a dry run for other connections: two dry runs may wait for each other again and again. */
@@ -42,7 +42,7 @@ final class LockWaits {
             return false;
         }
         try {
-            return isFound(MAX_WAIT);
+            return countIfFound(MAX_WAIT);
         } catch (IllegalStateException e) {
             failed = true;
             LOG.warnf(
@@ -53,10 +53,10 @@ final class LockWaits {
         }
     }
 
-    /** Counts the rollback of a transaction that has waited for its next chunk if another connection waits, too. Never throws. */
+    /** Counts the rollback of a paused transaction if another connection waits for its locks. Never throws. */
     void countRollback() {
         try {
-            isFound(SHORT_WAIT);
+            countIfFound(SHORT_WAIT);
         } catch (RuntimeException e) {
             LOG.debug(
                     "The lock waits of other connections could not be read before a rollback", RedactedException.of(e));
@@ -68,7 +68,7 @@ final class LockWaits {
         return rollbacks >= MAX_ROLLBACKS;
     }
 
-    private boolean isFound(Duration wait) {
+    private boolean countIfFound(Duration wait) {
         boolean found = check.test(wait);
         rollbacks += found ? 1 : 0;
         return found;
