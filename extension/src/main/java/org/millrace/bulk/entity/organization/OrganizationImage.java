@@ -1,5 +1,6 @@
 package org.millrace.bulk.entity.organization;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,6 +18,7 @@ import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.entity.group.GroupImage;
 import org.millrace.bulk.entity.organization.member.OrganizationMemberships;
+import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.EntityQueries;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.EntityTable;
@@ -31,6 +33,7 @@ import org.millrace.server.JpaSession;
 /** The state of an organization as a record that restores it. */
 public final class OrganizationImage extends RestorableEntity {
     private static final EntityTable TABLE = new EntityTable("org");
+    private static final String PROVIDERS = "identityProviders";
 
     /** An organization with its domains, identity providers, groups, and managed members. */
     private static final EntityRows ROWS =
@@ -90,6 +93,17 @@ public final class OrganizationImage extends RestorableEntity {
         return true;
     }
 
+    /** Without identity providers unless they change: they need a permission that the job may not have needed. */
+    @Override
+    protected List<Violation> restore(ChunkSession in, Records records, Change change) {
+        JsonNode target = StateJson.read(change.state(), JsonNode.class);
+        JsonNode now = StateJson.read(change.now(), JsonNode.class);
+        if (target instanceof ObjectNode fields && fields.path(PROVIDERS).equals(now.path(PROVIDERS))) {
+            fields.remove(PROVIDERS);
+        }
+        return records.replace(in, word(), change.position(), StateJson.text(target));
+    }
+
     @Override
     public PartKey partKey(String id, String part) {
         return new PartKey(part.equals(id) ? word() : DepartmentState.TYPE, part);
@@ -115,7 +129,7 @@ public final class OrganizationImage extends RestorableEntity {
         new TreeMap<>(fields.domains())
                 .forEach((name, verified) ->
                         domains.addObject().put("name", name).put("verified", verified));
-        ArrayNode providers = record.putArray("identityProviders");
+        ArrayNode providers = record.putArray(PROVIDERS);
         organization
                 .getIdentityProviders()
                 .map(IdentityProviderModel::getAlias)

@@ -62,6 +62,11 @@ final class OrganizationProviders {
         if (current == null || named == null || !replaces) {
             return List.of();
         }
+        // What is removed would show what the organization has.
+        if (!mayView()) {
+            result.reject(forbidden());
+            return List.of();
+        }
         List<IdentityProviderModel> unlinked = current.getIdentityProviders()
                 .filter(model ->
                         named.stream().noneMatch(provider -> model.getAlias().equals(provider.getAlias())))
@@ -87,6 +92,6 @@ final class OrganizationProviders {
         return Violation.of(
                 "forbidden-identity-provider",
                 FIELD,
-                "Not allowed to link identity providers; requires the role manage-identity-providers");
+                "Not allowed to link or unlink identity providers; requires the role manage-identity-providers");
     }
 }

@@ -202,6 +202,31 @@ class HiddenValuesIT implements Importing {
         assertSameProblems(answer);
     }
 
+    /** The caller may manage organizations, but not view identity providers. Only the first organization has one. */
+    @Test
+    void identityProvidersOfAnOrganizationAreHidden() {
+        PermissionSample sample = sample();
+        ImportRealm organizations = sample.realm().into("organizations");
+        String line = "{\"name\":\"organization-%s\",\"identityProviders\":[]}";
+        String linking = line.formatted("own").replace("[]", "[{\"alias\":\"idp\"}]");
+        assertThat(organizations.with("onConflict=merge").take(linking).statuses())
+                .containsExactly("updated");
+        ImportRealm manager = organizations.as(sample.realm().newAdmin("manage-organizations"));
+
+        ImportAnswer guesses =
+                manager.with("dryRun=true&onConflict=replace").take(line.formatted("own"), line.formatted("other"));
+
+        assertThat(guesses.outcomes().stream().map(ImportAnswer::problems))
+                .containsExactly(List.of("forbidden-identity-provider"), List.of("forbidden-identity-provider"));
+        ImportJob job = ImportJob.create(manager, Map.of("onConflict", "merge"))
+                .with(1, List.of("{\"name\":\"organization-own\",\"description\":\"changed\"}"))
+                .started();
+        job.finished();
+        assertThat(ImportJob.texts(undone(job).outcomes(), "status")).containsExactly("updated");
+        assertThat(organizations.with("onConflict=merge").take(linking).statuses())
+                .containsExactly("unchanged");
+    }
+
     /** The user is found by its id. */
     @Test
     void messagesDoNotNameTheUser() {
