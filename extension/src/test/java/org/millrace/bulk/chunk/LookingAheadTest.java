@@ -6,10 +6,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.millrace.bulk.chunk.outcome.Counts;
@@ -27,6 +31,7 @@ class LookingAheadTest {
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final List<Outcome> received = new ArrayList<>();
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
+    private final AtomicInteger attempts = new AtomicInteger();
     private final OutcomeSink sink = new ReceivedOutcomes(received);
     private Function<List<Entry>, RecordReader> reader = Users::reader;
 
@@ -62,6 +67,34 @@ class LookingAheadTest {
         assertThat(stored).containsExactly("c");
     }
 
+    /** Writing each record of a chain once more for each one behind it would keep the database busy for hours. */
+    @Test
+    void chainOfRecordsOfWhichEachNamesTheNextIsWrittenWithOneRetry() throws Exception {
+        String[] names = IntStream.range(0, 5_000)
+                .mapToObj(i -> i < 4_999 ? "n" + i + ">n" + (i + 1) : "n" + i)
+                .toArray(String[]::new);
+
+        Counts counts = run(100, Long.MAX_VALUE, names);
+
+        assertThat(counts.created()).isEqualTo(5_000);
+        assertThat(attempts).hasValueLessThan(2 * 5_000);
+    }
+
+    @Test
+    void numberOfRetriesIsLimited() throws Exception {
+        List<String> names = IntStream.range(0, 5_000)
+                .mapToObj(i -> "n" + i + ">n" + (i + 1))
+                .collect(Collectors.toCollection(ArrayList::new));
+        Collections.shuffle(names, new Random(1));
+        names.add("n5000");
+
+        Counts counts = run(100, Long.MAX_VALUE, names.toArray(String[]::new));
+
+        assertThat(counts.read()).isEqualTo(5_001);
+        assertThat(counts.rejected()).isPositive();
+        assertThat(attempts).hasValueLessThan(52 * 5_001);
+    }
+
     @Test
     void withALimitOfErrorsNothingWaits() throws Exception {
         Counts counts = run(1, 1, "a>b", "b");
@@ -92,6 +125,7 @@ class LookingAheadTest {
     }
 
     private List<Outcome> store(Chunk chunk) {
+        attempts.addAndGet(chunk.size());
         return Outcomes.ofEach(chunk, item -> {
             String[] names = item.key().orElseThrow().split(">", 2);
             if (names.length > 1 && !stored.contains(names[1])) {

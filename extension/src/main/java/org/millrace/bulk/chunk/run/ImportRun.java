@@ -250,9 +250,9 @@ public final class ImportRun {
     /** Retries deferred records until a retry makes no progress. */
     private void tryAgain() throws InterruptedException {
         boolean better = true;
-        while (better && lost == null && !stopping.getAsBoolean()) {
+        for (int retry = 0; better && lost == null && !stopping.getAsBoolean(); retry++) {
             better = false;
-            for (List<OutcomeOrder.Waiting> some : order.waiting()) {
+            for (List<OutcomeOrder.Waiting> some : order.waiting(retry)) {
                 Chunk chunk =
                         new Chunk(some.stream().map(OutcomeOrder.Waiting::entry).toList());
                 better |= order.decide(some, writeNow(chunk));
