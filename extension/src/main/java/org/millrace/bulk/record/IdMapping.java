@@ -16,28 +16,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdMapping {
     /** Uses the ids of the records. */
-    public static final IdMapping KEEP = new IdMapping(null);
+    public static final IdMapping KEEP = new IdMapping(null, 0);
 
     private static final int UUID_BYTES = 16;
 
     private final @Nullable String seed;
+    private final long begin;
 
-    private IdMapping(@Nullable String seed) {
+    private IdMapping(@Nullable String seed, long begin) {
         this.seed = seed;
+        this.begin = begin;
     }
 
     /**
      * Gives new ids.
      *
      * @param seed of one import, random and the same on every node
+     * @param begin of the import, in milliseconds since the epoch
      */
-    public static IdMapping seeded(String seed) {
-        return new IdMapping(seed);
+    public static IdMapping seeded(String seed, long begin) {
+        return new IdMapping(seed, begin);
     }
 
     /** Whether records keep their ids. */
     public boolean isKeeping() {
         return seed == null;
+    }
+
+    /**
+     * Whether an entity that has another id than its record may be the import's own, which has not got its id yet.
+     *
+     * @param created when the entity was created, in milliseconds since the epoch; null if that is not known
+     */
+    public boolean mayChangeIdOf(@Nullable Long created) {
+        return isKeeping() || created != null && created >= begin;
     }
 
     /** The new id for an id in the records; null for null. */

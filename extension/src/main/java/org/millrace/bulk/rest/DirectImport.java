@@ -115,7 +115,10 @@ record DirectImport(
                         options.validation())
                 .wrappingWeakHashes(options.wrapWeakHashes())
                 .ofUsers(options.matchByEmail(), options.defaults())
-                .with(options.newIds() ? IdMapping.seeded(UUID.randomUUID().toString()) : IdMapping.KEEP);
+                .with(
+                        options.newIds()
+                                ? IdMapping.seeded(UUID.randomUUID().toString(), System.currentTimeMillis())
+                                : IdMapping.KEEP);
         WritingRequest request = bulkImport.request(
                 scope,
                 Federation.isUsedBy(realm),

@@ -10,12 +10,12 @@ class IdMappingTest {
     void aNewIdDependsOnTheOldOneAndTheSeedAlone() {
         String old = UUID.randomUUID().toString();
 
-        String mapped = IdMapping.seeded("seed").of(old);
+        String mapped = IdMapping.seeded("seed", 0).of(old);
 
-        assertThat(mapped).isEqualTo(IdMapping.seeded("seed").of(old)).isNotEqualTo(old);
+        assertThat(mapped).isEqualTo(IdMapping.seeded("seed", 0).of(old)).isNotEqualTo(old);
         assertThat(UUID.fromString(mapped).version()).isEqualTo(8);
-        assertThat(IdMapping.seeded("other").of(old)).isNotEqualTo(mapped);
+        assertThat(IdMapping.seeded("other", 0).of(old)).isNotEqualTo(mapped);
         assertThat(IdMapping.KEEP.of(old)).isEqualTo(old);
-        assertThat(IdMapping.seeded("seed").map(null)).isNull();
+        assertThat(IdMapping.seeded("seed", 0).map(null)).isNull();
     }
 }

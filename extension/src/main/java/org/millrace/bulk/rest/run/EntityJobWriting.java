@@ -49,7 +49,7 @@ public final class EntityJobWriting implements JobWriting {
                         ? new ImportScope(job.realmId(), caller, OnConflict.REPLACE, Validation.OFF)
                         : bulkImport.scope(job.realmId(), caller, options))
                 // Random, and the same on every node.
-                .with(options.newIds() ? IdMapping.seeded(job.id()) : IdMapping.KEEP);
+                .with(options.newIds() ? IdMapping.seeded(job.id(), job.createdAt()) : IdMapping.KEEP);
         WritingRequest request = bulkImport.request(scope, federated, options.dryRun(), events(level(options), caller));
         Consumer<List<Outcome>> committed = outcomes -> {
             if (!options.dryRun()) {

@@ -19,6 +19,7 @@ import org.keycloak.models.RoleModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
+import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.server.GroupPath;
 import org.millrace.server.KeycloakBridge;
@@ -177,8 +178,8 @@ public final class ReferenceLookup {
     }
 
     /** The service accounts of the realm's clients. */
-    ServiceAccounts serviceAccounts(RealmDefaults defaults) {
-        return new ServiceAccounts(session, realm, defaults);
+    ServiceAccounts serviceAccounts(RealmDefaults defaults, ImportScope scope, boolean dryRun) {
+        return new ServiceAccounts(session, realm, defaults, scope, dryRun);
     }
 
     /** Whether a client has a service account now. */

@@ -6,6 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
+import org.keycloak.authorization.AuthorizationProvider;
+import org.keycloak.authorization.model.PermissionTicket;
+import org.keycloak.authorization.model.Policy;
+import org.keycloak.authorization.store.PermissionTicketStore;
+import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.GroupModel;
@@ -13,8 +18,12 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleModel;
 import org.keycloak.models.UserModel;
+import org.keycloak.organization.OrganizationProvider;
+import org.millrace.bulk.delete.UserRemoval;
 import org.millrace.bulk.entity.user.profile.RawAttributes;
 import org.millrace.bulk.record.UserRecord;
+import org.millrace.bulk.writer.AuditLog;
+import org.millrace.bulk.writer.ImportScope;
 import org.millrace.server.JpaSession;
 
 /**
@@ -28,15 +37,25 @@ final class ServiceAccounts {
     private final KeycloakSession session;
     private final RealmModel realm;
     private final RealmDefaults defaults;
+    private final ImportScope scope;
+    private final UserRemoval removal;
     private final Set<String> taken = new HashSet<>();
     /** Accounts to be removed, by the id of the user that takes the place. */
     private final Map<String, UserModel> replaced = new HashMap<>();
 
-    /** @param session whose users are those of the realm */
-    ServiceAccounts(KeycloakSession session, RealmModel realm, RealmDefaults defaults) {
+    /**
+     * The service accounts of a realm.
+     *
+     * @param session whose users are those of the realm
+     * @param dryRun whether the transaction is rolled back
+     */
+    ServiceAccounts(
+            KeycloakSession session, RealmModel realm, RealmDefaults defaults, ImportScope scope, boolean dryRun) {
         this.session = session;
         this.realm = realm;
         this.defaults = defaults;
+        this.scope = scope;
+        this.removal = new UserRemoval(session, realm, dryRun);
     }
 
     /** The account of the client that the record names, if nothing was added to it and no earlier record of the chunk is about it. */
@@ -84,6 +103,31 @@ final class ServiceAccounts {
                         .isEmpty();
     }
 
+    /**
+     * Whether something that would be removed with the account, or lose it, refers to it: resources and permissions of authorization
+     * services, policies, or an organization.
+     */
+    boolean isReferenced(UserModel account) {
+        StoreFactory stores = session.getProvider(AuthorizationProvider.class).getStoreFactory();
+        String id = account.getId();
+        Map<Policy.FilterOption, String[]> naming = Map.of(
+                Policy.FilterOption.TYPE, new String[] {"user"},
+                Policy.FilterOption.CONFIG, new String[] {"users", id},
+                Policy.FilterOption.ANY_OWNER, Policy.FilterOption.EMPTY_FILTER);
+        OrganizationProvider organizations = session.getProvider(OrganizationProvider.class);
+        return !stores.getResourceStore().findByOwner(null, id).isEmpty()
+                || hasTicket(stores.getPermissionTicketStore(), PermissionTicket.FilterOption.OWNER, id)
+                || hasTicket(stores.getPermissionTicketStore(), PermissionTicket.FilterOption.REQUESTER, id)
+                || !stores.getPolicyStore().find(null, naming, 0, 1).isEmpty()
+                || organizations != null
+                        && organizations.isEnabled()
+                        && organizations.getByMember(account).findAny().isPresent();
+    }
+
+    private static boolean hasTicket(PermissionTicketStore tickets, PermissionTicket.FilterOption role, String id) {
+        return !tickets.find(null, Map.of(role, id), 0, 1).isEmpty();
+    }
+
     /** Notes that a record of the chunk completes the account. */
     void complete(UserModel account) {
         taken.add(account.getId());
@@ -99,7 +143,10 @@ final class ServiceAccounts {
     void remove(String userId) {
         UserModel account = replaced.remove(userId);
         if (account != null) {
-            session.users().removeUser(realm, account);
+            String id = account.getId();
+            removal.remove(account);
+            AuditLog.of(session)
+                    .ifPresent(log -> log.add(scope, "deleted user " + id + ", replaced by user " + userId));
             JpaSession.waitForDisk(session);
             JpaSession.flush(session);
         }

@@ -82,7 +82,7 @@ public final class UserPreparation {
                 defaults);
         this.revision = new UserRevision(scope.onConflict() == OnConflict.REPLACE, checks);
         this.completion = new UserRevision(false, checks);
-        this.accounts = references.serviceAccounts(defaults);
+        this.accounts = references.serviceAccounts(defaults, scope, dryRunState.isReal());
         this.dryRunState = dryRunState;
         this.matching = new UserMatching(realm, known, scope, dryRunState, references.rights());
         this.creation = new UserCreation(checks, matching, dryRunState, ids, now);
@@ -236,9 +236,16 @@ public final class UserPreparation {
                         && references.rights().mayManage(account.getId()));
     }
 
-    /** A record about an account that only Keycloak has written: it completes the account, or takes its place if it may keep its own id. */
+    /**
+     * A record about an account that only Keycloak has written: it completes the account, or takes its place if it may keep its own id and
+     * nothing refers to the account. With new ids, it takes the place of an account of this import only.
+     */
     private Prepared ofAccount(UserRecord item, UserModel account, ValidationResult result) {
-        boolean keepsId = item.id() == null || item.id().equals(account.getId()) || !creation.mayChooseIds();
+        boolean keepsId = item.id() == null
+                || item.id().equals(account.getId())
+                || !creation.mayChooseIds()
+                || !scope.ids().mayChangeIdOf(account.getCreatedTimestamp())
+                || accounts.isReferenced(account);
         if (keepsId) {
             UserRevision used = scope.onConflict() == OnConflict.REPLACE ? revision : completion;
             Prepared completed = checked(used, item, known.state(account.getId()), MatchedBy.USERNAME, result);

@@ -9,11 +9,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.importer.fixture.CaseFile;
 import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
+import org.millrace.testsuite.importer.fixture.ServerLog;
 
 /** Service accounts in export files of real migrations. */
 interface ServiceAccountMigrationContract extends Importing {
@@ -94,12 +96,15 @@ interface ServiceAccountMigrationContract extends Importing {
         ImportRealm records = realm.into("records");
         CaseFile file = CaseFile.of("16b2-service-account-other-id.json").replacing("f16", realm.name());
         String before = account(realm, "backend").path("id").asText();
+        ServerLog log = ServerLog.from(realm.node());
 
         JsonNode first = file.into(records).single();
         JsonNode again = file.into(records).single();
         JsonNode merged = file.into(records.with("onConflict=merge")).single();
 
         assertThat(first.path("status").asText()).as("%s", first).isEqualTo("created");
+        log.await("Import by user \\S+ of realm \\S+ in realm \\S+ deleted user " + before
+                + ", replaced by user 86ef9aee");
         assertThat(account(realm, "backend").path("id").asText())
                 .isEqualTo("86ef9aee-b4fe-4ccb-808c-d1c433e29543")
                 .isNotEqualTo(before);
@@ -107,6 +112,73 @@ interface ServiceAccountMigrationContract extends Importing {
                 .containsExactlyInAnyOrder("manage-users", "view-users");
         assertThat(again.path("status").asText()).isEqualTo("rejected");
         assertThat(merged.path("status").asText()).as("%s", merged).isEqualTo("unchanged");
+    }
+
+    /** A new id would not be the one of the record either, and what trusts the account would lose it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fail", "skip", "merge", "replace"})
+    default void aServiceAccountOfAnEarlierImportKeepsItsIdWithNewIds(String onConflict) {
+        ImportRealm realm = realm(Map.of());
+        realm.admin()
+                .createClient(
+                        realm.name(), Map.of("clientId", "backend", "secret", "s", "serviceAccountsEnabled", true));
+        String before = account(realm, "backend").path("id").asText();
+        String options = "ids=new&onConflict=" + onConflict;
+        String user = "{\"type\":\"user\",\"id\":\"" + UUID.randomUUID()
+                + "\",\"username\":\"service-account-backend\"," + "\"serviceAccountClientId\":\"backend\"}";
+
+        JsonNode predicted =
+                realm.into("records").with("dryRun=true&" + options).take(user).single();
+        ImportAnswer direct = realm.into("records").with(options).take(user);
+        ImportAnswer job = new CaseFile("account.ndjson", user + "\n")
+                .asJob(realm.into("records"), Map.of("ids", "new", "onConflict", onConflict));
+
+        assertThat(predicted.path("id").asText()).isEqualTo(before);
+        for (ImportAnswer answer : List.of(direct, job)) {
+            assertThat(answer.statuses()).as("%s", answer.outcomes()).doesNotContain("created", "rejected", "failed");
+        }
+        assertThat(account(realm, "backend").path("id").asText()).isEqualTo(before);
+    }
+
+    /** Keycloak deletes the resources of a user that is removed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"policy", "resource"})
+    default void aServiceAccountThatSomethingRefersToKeepsItsId(String reference) {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        admin.createClient(realm.name(), Map.of("clientId", "backend", "secret", "s", "serviceAccountsEnabled", true));
+        String server = realm.base() + "/clients/"
+                + admin.createClient(
+                        realm.name(),
+                        Map.of(
+                                "clientId",
+                                "shop",
+                                "secret",
+                                "s",
+                                "serviceAccountsEnabled",
+                                true,
+                                "authorizationServicesEnabled",
+                                true))
+                + "/authz/resource-server";
+        String before = account(realm, "backend").path("id").asText();
+        if (reference.equals("policy")) {
+            admin.post(server + "/policy/user", Map.of("name", "allow", "users", List.of(before)))
+                    .ok();
+        } else {
+            admin.post(server + "/resource", Map.of("name", "own", "owner", Map.of("id", before)))
+                    .ok();
+        }
+
+        JsonNode outcome = realm.into("records")
+                .take("{\"type\":\"user\",\"id\":\"" + UUID.randomUUID()
+                        + "\",\"username\":\"service-account-backend\",\"serviceAccountClientId\":\"backend\","
+                        + "\"realmRoles\":[\"offline_access\"]}")
+                .single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isEqualTo("updated");
+        assertThat(account(realm, "backend").path("id").asText()).isEqualTo(before);
+        JsonNode settings = admin.get(server + "/settings").ok().json();
+        assertThat(settings.toString()).contains("service-account-backend");
     }
 
     @Test
