@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RoleContainerModel;
+import org.keycloak.models.RoleModel;
 import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
+import org.keycloak.services.resources.admin.fgap.RolePermissionEvaluator;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.entity.client.DefaultRoleUpdate;
@@ -31,13 +33,19 @@ final class DefaultRolesChunk {
             String detail = "Client \"" + clientId + "\" does not exist in realm \"" + realm.getName() + "\"";
             return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
         }
+        RoleModel defaultRole = realm.getDefaultRole();
+        RolePermissionEvaluator permissions = within.permissions().roles();
+        if (!permissions.canView(defaultRole) && !permissions.canManage(defaultRole)) {
+            String detail = "You may not view or change the default role";
+            return Outcomes.rejected(item, List.of(Violation.of("forbidden-role", null, detail)));
+        }
         DefaultRoleUpdate roles = new DefaultRoleUpdate(within);
         ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         roles.check(container, item.roles(), result);
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
-        String id = realm.getDefaultRole().getId();
+        String id = defaultRole.getId();
         Runnable keep = keepState(item, id, container, within);
         boolean changed = RejectionMapping.orPartialWrite(() -> roles.add(container, item.roles()));
         keep.run();

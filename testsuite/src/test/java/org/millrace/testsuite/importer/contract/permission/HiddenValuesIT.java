@@ -202,6 +202,20 @@ class HiddenValuesIT implements Importing {
         assertSameProblems(answer);
     }
 
+    @Test
+    void idOfTheDefaultRoleIsHidden() {
+        PermissionSample sample = sample();
+
+        JsonNode outcome = sample.realm()
+                .into("records")
+                .as(newHolder(sample, ""))
+                .take("{\"type\":\"default-roles\"}")
+                .single();
+
+        assertThat(ImportAnswer.problems(outcome)).containsExactly("forbidden-role");
+        assertThat(outcome.has("id")).isFalse();
+    }
+
     /** The caller may manage organizations, but not view identity providers. Only the first organization has one. */
     @Test
     void identityProvidersOfAnOrganizationAreHidden() {
