@@ -8,6 +8,10 @@ import org.millrace.bulk.record.field.Violation;
 public final class ChunkFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    /** The problem of all records once their realm does not exist any more. */
+    public static final Violation REALM_REMOVED =
+            Violation.of("realm-removed", null, "The realm was removed during the import");
+
     /** Who has to change something so that the chunk can be written. */
     public enum Fault {
         /** A record violates a rule of the database, or another transaction took its key. */

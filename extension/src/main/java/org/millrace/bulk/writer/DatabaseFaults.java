@@ -1,5 +1,6 @@
 package org.millrace.bulk.writer;
 
+import jakarta.persistence.OptimisticLockException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -68,16 +69,14 @@ public final class DatabaseFaults {
 
     private static ChunkFailedException withoutSql(RuntimeException e, List<Outcome> done) {
         if (e instanceof ConcurrentChangeException) {
-            Violation violation = new Violation(
-                    "concurrent-change",
-                    null,
-                    "Concurrent change: " + e.getMessage() + "; send the record again",
-                    true);
-            return new ChunkFailedException(Fault.TRANSIENT, violation, e);
+            return concurrentChange(String.valueOf(e.getMessage()), e);
+        }
+        // Keycloak makes a ModelException of it, as of what a store rejects.
+        if (isCausedBy(e, OptimisticLockException.class)) {
+            return concurrentChange("an entity was changed or removed", e);
         }
         if (e instanceof RealmRemovedException) {
-            Violation violation = Violation.of("realm-removed", null, "The realm was removed during the import");
-            return new ChunkFailedException(Fault.DATABASE, violation, e);
+            return new ChunkFailedException(Fault.DATABASE, ChunkFailedException.REALM_REMOVED, e);
         }
         if (e instanceof PartialWriteException half) {
             return new ChunkFailedException(Fault.RECORD, half.violation(), e);
@@ -94,6 +93,15 @@ public final class DatabaseFaults {
             return new ChunkFailedException(Fault.TRANSIENT, databaseError(UNKNOWN), done, e);
         }
         throw e;
+    }
+
+    private static ChunkFailedException concurrentChange(String what, RuntimeException e) {
+        String detail = "Concurrent change: " + what + "; send the record again";
+        return new ChunkFailedException(Fault.TRANSIENT, new Violation("concurrent-change", null, detail, true), e);
+    }
+
+    private static boolean isCausedBy(Throwable e, Class<? extends Throwable> type) {
+        return type.isInstance(e) || e.getCause() != null && isCausedBy(e.getCause(), type);
     }
 
     private static ChunkFailedException ofSql(SQLException sql, RuntimeException e, List<Outcome> done) {

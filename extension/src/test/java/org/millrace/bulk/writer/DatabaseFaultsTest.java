@@ -2,6 +2,7 @@ package org.millrace.bulk.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.persistence.OptimisticLockException;
 import java.io.UncheckedIOException;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.keycloak.models.ModelException;
 import org.millrace.bulk.chunk.ChunkFailedException;
 import org.millrace.bulk.chunk.ChunkFailedException.Fault;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -75,6 +77,20 @@ class DatabaseFaultsTest {
     @ValueSource(strings = {"42P01", "42703", "0A000", "55000", "58030", "XX000"})
     void refusedStatementConcernsNoSingleRecord(String state) {
         assertThat(fault(new SQLException("not now and not later", state))).isEqualTo(Fault.DATABASE);
+    }
+
+    /** Hibernate updated no row. */
+    @Test
+    void rowThatAnotherTransactionRemovedIsAConcurrentChange() {
+        for (RuntimeException e : List.of(
+                new OptimisticLockException("no row"),
+                new ModelException("Database operation failed", new OptimisticLockException("no row")))) {
+            ChunkFailedException failure = DatabaseFaults.chunkFailure(e, List.of());
+
+            assertThat(failure.fault()).isEqualTo(Fault.TRANSIENT);
+            assertThat(failure.violation().code()).isEqualTo("concurrent-change");
+            assertThat(failure.violation().retryable()).isTrue();
+        }
     }
 
     /** As Narayana reports it: the exception of the resource is suppressed in that of the transaction manager. */

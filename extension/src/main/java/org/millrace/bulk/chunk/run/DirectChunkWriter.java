@@ -37,6 +37,7 @@ public final class DirectChunkWriter {
     private final RetryPolicy retries;
     private final ChunkExecutor executor;
     private final BooleanSupplier stopping;
+    private volatile boolean realmRemoved;
 
     /**
      * Writes through a writer.
@@ -80,13 +81,18 @@ public final class DirectChunkWriter {
         return target.claims.isEmpty() ? outcomes : settled(outcomes, target.claims);
     }
 
+    /** Whether the realm does not exist any more, so that no further transaction begins. */
+    public boolean isRealmRemoved() {
+        return realmRemoved;
+    }
+
     private final class Target implements ChunkExecutor.Target<RuntimeException> {
         private final List<Outcome> outcomes = new ArrayList<>();
         private final List<Outcome> claims = new ArrayList<>(0);
 
         @Override
         public boolean isActive() {
-            return !stopping.getAsBoolean();
+            return !realmRemoved && !stopping.getAsBoolean();
         }
 
         @Override
@@ -103,6 +109,7 @@ public final class DirectChunkWriter {
 
         @Override
         public long fail(int first, Chunk entries, Violation violation) {
+            realmRemoved |= violation.equals(ChunkFailedException.REALM_REMOVED);
             List<Outcome> failed = Outcomes.ofEach(entries, item -> Outcomes.failed(item, violation));
             outcomes.addAll(failed);
             return Outcomes.problems(failed);

@@ -98,7 +98,7 @@ public final class StreamedImport {
                             options.maxErrors(),
                             looksAhead,
                             options.dryRun() || options.onConflict().isChanging()),
-                    bulkImport::isStopping,
+                    () -> bulkImport.isStopping() || writer.isRealmRemoved(),
                     outcome -> {
                         if (!options.dryRun()) {
                             bulkImport.meters().count(entity, outcome);
@@ -177,7 +177,7 @@ public final class StreamedImport {
                 counts.rejected(),
                 counts.failed(),
                 time.toMillis());
-        if (options.events() == AdminEventLevel.SUMMARY && !options.dryRun()) {
+        if (options.events() == AdminEventLevel.SUMMARY && !options.dryRun() && !writer.isRealmRemoved()) {
             fireSummary(counts);
         }
     }
