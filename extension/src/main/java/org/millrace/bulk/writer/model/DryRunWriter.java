@@ -33,12 +33,12 @@ import org.millrace.server.caller.InactiveCallerException;
  * Writes all chunks of a dry run in one transaction that is rolled back at its end, so that records see the results of earlier
  * ones. It has a thread of its own, because a transaction is bound to its thread. The transaction is rolled back early if the database rejects a
  * chunk. Its row locks are two more reasons: it has waited for chunks longer than it has worked, or, from PostgreSQL 14 on, another connection
- * waits for a lock. The next chunk begins a new transaction, in which the earlier chunks are written again. Thread-safe; to be closed.
+ * has waited for a lock. The next chunk begins a new transaction, in which the earlier chunks are written again. Thread-safe; to be closed.
  */
 public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(DryRunWriter.class);
 
-    /** How long a transaction may wait in any case. */
+    /** How long a transaction may wait for chunks if no other connection waits for its locks. */
     private static final Duration MIN_PATIENCE = Duration.ofSeconds(5);
 
     /** How often a new transaction is tried before the dry run ends: calls that waited for a lock may commit during the first attempt. */
@@ -163,17 +163,18 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
         }
         workedNanos += now - start;
         waitingSince = now;
-        long patience = Math.max(MIN_PATIENCE.toNanos(), workedNanos);
         try {
-            timeout = thread.schedule(this::stopWaiting, patience - waitedNanos, TimeUnit.NANOSECONDS);
+            timeout = thread.scheduleWithFixedDelay(this::checkWaiting, 1, 1, TimeUnit.SECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("The dry run was closed meanwhile, and is rolled back", e);
         }
     }
 
-    private void stopWaiting() {
-        lockWaits.countRollback();
-        abandon();
+    private void checkWaiting() {
+        long waited = waitedNanos + nanoTime.getAsLong() - waitingSince;
+        if (lockWaits.requireRollback() || waited >= Math.max(MIN_PATIENCE.toNanos(), workedNanos)) {
+            abandon();
+        }
     }
 
     private void endWaiting(long now) {
@@ -276,7 +277,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     }
 
     private void rollBack() {
-        timeout = null;
+        endWaiting(waitingSince);
         waitedNanos = 0;
         workedNanos = 0;
         if (transaction != null) {
@@ -289,10 +290,7 @@ public final class DryRunWriter implements TransactionalWriter, AutoCloseable {
     /** Rolls everything back. */
     @Override
     public void close() {
-        thread.execute(() -> {
-            endWaiting(nanoTime.getAsLong());
-            abandon();
-        });
+        thread.execute(this::abandon);
         thread.shutdown();
     }
 }

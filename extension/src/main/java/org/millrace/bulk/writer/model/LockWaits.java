@@ -10,10 +10,7 @@ final class LockWaits {
     private static final Logger LOG = Logger.getLogger(LockWaits.class);
 
     /** How long other connections may wait, in addition to the time of a chunk. */
-    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
-
-    /** How long other connections must have waited for the rollback of a paused transaction to count. */
-    private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     /** Rollbacks of a dry run for other connections: two dry runs may wait for each other again and again. */
     private static final int MAX_ROLLBACKS = 3;
@@ -42,7 +39,9 @@ final class LockWaits {
             return false;
         }
         try {
-            return countIfFound(MAX_WAIT);
+            boolean found = check.test(MAX_WAIT);
+            rollbacks += found ? 1 : 0;
+            return found;
         } catch (IllegalStateException e) {
             failed = true;
             LOG.warnf(
@@ -53,24 +52,8 @@ final class LockWaits {
         }
     }
 
-    /** Counts the rollback of a paused transaction if another connection waits for its locks. Never throws. */
-    void countRollback() {
-        try {
-            countIfFound(SHORT_WAIT);
-        } catch (RuntimeException e) {
-            LOG.debug(
-                    "The lock waits of other connections could not be read before a rollback", RedactedException.of(e));
-        }
-    }
-
     /** Whether transactions were rolled back so often for other connections that the dry run ends. */
     boolean endDryRun() {
         return rollbacks >= MAX_ROLLBACKS;
-    }
-
-    private boolean countIfFound(Duration wait) {
-        boolean found = check.test(wait);
-        rollbacks += found ? 1 : 0;
-        return found;
     }
 }

@@ -55,20 +55,15 @@ class DryRunWriterTest {
     /** Keeps what would run later. */
     private static final class Timer extends ScheduledThreadPoolExecutor {
         private final Deque<Runnable> tasks = new ArrayDeque<>();
-        private final Deque<Long> delays = new ArrayDeque<>();
 
         private Timer() {
             super(1);
         }
 
         @Override
-        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-            if (delay == 0) {
-                return super.schedule(task, delay, unit);
-            }
+        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long initial, long delay, TimeUnit unit) {
             tasks.add(task);
-            delays.add(unit.toNanos(delay));
-            return super.schedule(() -> {}, 1, TimeUnit.DAYS);
+            return super.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.DAYS);
         }
 
         void runLast() throws InterruptedException, ExecutionException {
@@ -127,6 +122,11 @@ class DryRunWriterTest {
         return new Chunk(List.of(new Entry.Readable(Users.user(line, "user-" + line), BYTES)));
     }
 
+    private void pause(long seconds) throws InterruptedException, ExecutionException {
+        time.addAndGet(seconds * SECOND);
+        timer.runLast();
+    }
+
     private void write(long line) throws ChunkFailedException {
         writer.write(chunk(line), ChunkCommit.NONE);
     }
@@ -146,15 +146,17 @@ class DryRunWriterTest {
     @Test
     void writesEarlierRecordsOnceMoreAfterALongPause() throws Exception {
         write(1);
-        time.addAndGet(100 * SECOND);
-        timer.runLast();
+        pause(5);
 
         write(2);
-        time.addAndGet(2 * SECOND);
+        pause(2);
         write(3);
+        pause(2);
+        write(4);
+        pause(1);
+        write(5);
 
-        assertThat(written).containsExactly(1L, 1L, 2L, 3L);
-        assertThat(timer.delays).containsExactly(5 * SECOND, 5 * SECOND, 3 * SECOND);
+        assertThat(written).containsExactly(1L, 1L, 2L, 3L, 4L, 1L, 2L, 3L, 4L, 5L);
     }
 
     @Test
@@ -215,7 +217,7 @@ class DryRunWriterTest {
     @Test
     void endsIfConnectionsWaitForItsLocksWheneverItWritesEarlierRecords() throws Exception {
         write(1);
-        timer.runLast();
+        pause(5);
         lockWaits.add(() -> true);
         lockWaits.add(() -> true);
 
@@ -254,7 +256,7 @@ class DryRunWriterTest {
     void writesEarlierRecordsASecondTimeIfOneIsNotPossibleAtFirst() throws Exception {
         write(1);
         write(2);
-        timer.runLast();
+        pause(5);
         failingOnce.add(2L);
 
         write(3);
@@ -267,7 +269,7 @@ class DryRunWriterTest {
         writer = writer(BYTES);
         write(1);
         write(2);
-        timer.runLast();
+        pause(5);
 
         assertHasEnded(3);
         assertThat(written).containsExactly(1L, 2L);
@@ -287,7 +289,7 @@ class DryRunWriterTest {
     @Test
     void endsIfAnEarlierRecordIsNotPossibleAnyMore() throws Exception {
         write(1);
-        timer.runLast();
+        pause(5);
         failing.add(1L);
 
         assertThatThrownBy(() -> write(2)).hasMessage("dry-run-ended");
