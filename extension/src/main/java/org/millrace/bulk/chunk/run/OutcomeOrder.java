@@ -2,7 +2,6 @@ package org.millrace.bulk.chunk.run;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,7 +20,6 @@ import org.millrace.bulk.format.Entry;
  * does not exist wait here for it. For one thread.
  */
 final class OutcomeOrder {
-    private static final int MAX_RETRIES = 50;
     private static final int MAX_TOGETHER = 2000;
     private static final int MAX_HELD = 100_000;
     private static final long MAX_WAITING_BYTES = 16L * 1024 * 1024;
@@ -124,25 +122,13 @@ final class OutcomeOrder {
         return hopeful && !waiting.isEmpty();
     }
 
-    /**
-     * The records that wait, those of one kind together, as many at once as one transaction may write. Retries go from the last record of
-     * the input to the first, then from the first to the last, and so on: the first writes a chain of records of which each names the next.
-     *
-     * @param retry the number of retries before in a row, from 0; after the most there may be, there are no records
-     */
-    List<List<Waiting>> waiting(int retry) {
+    /** The records that wait, in their order, those of one kind together, as many at once as one transaction may write. */
+    List<List<Waiting>> waiting() {
         hopeful = false;
-        if (retry == MAX_RETRIES) {
-            return List.of();
-        }
-        List<Waiting> ordered = new ArrayList<>(waiting);
-        if (retry % 2 == 0) {
-            Collections.reverse(ordered);
-        }
         Map<Class<?>, List<Waiting>> byKind = new LinkedHashMap<>();
         List<List<Waiting>> some = new ArrayList<>();
         Map<Class<?>, Integer> slowParts = new HashMap<>();
-        for (Waiting place : ordered) {
+        for (Waiting place : waiting) {
             if (place.entry instanceof Entry.Readable readable) {
                 Class<?> kind = readable.item().getClass();
                 List<Waiting> together = byKind.get(kind);

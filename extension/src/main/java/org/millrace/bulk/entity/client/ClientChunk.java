@@ -25,8 +25,6 @@ import org.millrace.bulk.writer.model.Representations;
 
 /** Writes clients as {@code POST /clients} and {@code PUT /clients/{id}} leave them. */
 public final class ClientChunk implements ModelChunk {
-    private static final int MAX_RETRIES = 4;
-
     private final ModelScope scope;
     private final Optional<Supplier<ClientNames>> names;
 
@@ -54,16 +52,12 @@ public final class ClientChunk implements ModelChunk {
         return outcomes;
     }
 
-    /**
-     * Policies of a client may name clients that stand behind it. A rejected record has left nothing behind. The retries go from the last
-     * record to the first, then from the first to the last, and so on: the first writes a chain of clients of which each names the next.
-     */
+    /** Policies of a client may name clients that stand behind it. A rejected record has left nothing behind. */
     private static void retry(Chunk chunk, List<Outcome> outcomes, ChunkSession within, PresentClients present) {
         boolean progress = true;
-        for (int retry = 0; progress && retry < MAX_RETRIES; retry++) {
+        while (progress) {
             progress = false;
-            for (int done = 0; done < outcomes.size(); done++) {
-                int i = retry % 2 == 0 ? outcomes.size() - 1 - done : done;
+            for (int i = 0; i < outcomes.size(); i++) {
                 if (outcomes.get(i) instanceof Outcome.Rejected rejected
                         && rejected.problems().stream().allMatch(Violation::isMissing)
                         && chunk.entries().get(i) instanceof Entry.Readable readable
