@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakContext;
@@ -32,6 +33,8 @@ public final class Caller {
     private final AccessToken token;
     private final @Nullable String address;
     private final @Nullable String userAgent;
+    /** Whether the token's roles are those of an earlier request. */
+    private final boolean detached;
 
     private Caller(
             String realmId,
@@ -39,13 +42,15 @@ public final class Caller {
             String clientId,
             AccessToken token,
             @Nullable String address,
-            @Nullable String userAgent) {
+            @Nullable String userAgent,
+            boolean detached) {
         this.realmId = realmId;
         this.userId = userId;
         this.clientId = clientId;
         this.token = token;
         this.address = address;
         this.userAgent = userAgent;
+        this.detached = detached;
     }
 
     /** The administrator behind the request of this session; to be called on the request's thread. */
@@ -57,7 +62,8 @@ public final class Caller {
                 auth.getClient().getId(),
                 auth.getToken(),
                 session.getContext().getConnection().getRemoteHost(),
-                session.getContext().getRequestHeaders().getHeaderString(HttpHeaders.USER_AGENT));
+                session.getContext().getRequestHeaders().getHeaderString(HttpHeaders.USER_AGENT),
+                false);
     }
 
     /**
@@ -117,7 +123,8 @@ public final class Caller {
                     text.path("client").asText(),
                     JsonSerialization.readValue(text.path("claims").toString(), AccessToken.class),
                     text.path("address").asText(null),
-                    text.path("userAgent").asText(null));
+                    text.path("userAgent").asText(null),
+                    true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -159,18 +166,21 @@ public final class Caller {
         if (token.getIat() != null && token.getIat() < notBefore) {
             throw new InactiveCallerException("the caller's token was revoked");
         }
-        return new AdminAuth(home, KeycloakBridge.readsRolesFromToken() ? present(home, user) : token, user, client);
+        boolean isPresent = !detached && !KeycloakBridge.readsRolesFromToken();
+        return new AdminAuth(home, isPresent ? token : present(home, user, client), user, client);
     }
 
-    /** The token with those of its roles that the user still has: it may be of a request that was long ago. */
-    private AccessToken present(RealmModel home, UserModel user) {
+    /** The token with those of its roles that the user still has and, if detached, that are still in the scope of the client. */
+    private AccessToken present(RealmModel home, UserModel user, ClientModel issuedFor) {
+        Predicate<@Nullable RoleModel> isPresent =
+                role -> role != null && user.hasRole(role) && (!detached || isInScope(role, issuedFor));
         try {
             AccessToken present =
                     JsonSerialization.readValue(JsonSerialization.writeValueAsBytes(token), AccessToken.class);
-            retain(present.getRealmAccess(), name -> has(user, home.getRole(name)));
+            retain(present.getRealmAccess(), name -> isPresent.test(home.getRole(name)));
             present.getResourceAccess().forEach((clientId, access) -> {
                 ClientModel client = home.getClientByClientId(clientId);
-                retain(access, name -> client != null && has(user, client.getRole(name)));
+                retain(access, name -> client != null && isPresent.test(client.getRole(name)));
             });
             return present;
         } catch (IOException e) {
@@ -184,8 +194,11 @@ public final class Caller {
         }
     }
 
-    private static boolean has(UserModel user, @Nullable RoleModel role) {
-        return role != null && user.hasRole(role);
+    private static boolean isInScope(RoleModel role, ClientModel client) {
+        return client.hasScope(role)
+                || Stream.of(true, false)
+                        .flatMap(isDefault -> client.getClientScopes(isDefault).values().stream())
+                        .anyMatch(scope -> scope.hasScope(role));
     }
 
     /** The caller by ids, for logs. */

@@ -9,11 +9,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.AdminClient;
 import org.millrace.testsuite.client.StreamedPost;
 import org.millrace.testsuite.importer.contract.permission.FineGrainedPermissions.Permission;
 import org.millrace.testsuite.importer.fixture.Admission;
+import org.millrace.testsuite.importer.fixture.ClientRealm;
 import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
@@ -111,5 +114,62 @@ class PermissionCheckIT implements Importing {
         assertThat(failed.at("/problem/code").asText()).as("%s", failed).isEqualTo("permission-check-failed");
         assertThat(failed.at("/counts/created").asInt()).as("%s", failed).isLessThan(users);
         log.await("The permissions of the owner of job " + job.id() + " cannot be evaluated");
+    }
+
+    /** Keycloak deletes the permissions for single users together with the users. */
+    @Test
+    void serviceAccountThatAPermissionIsAboutKeepsItsId() {
+        ImportRealm realm = realm(Map.of("adminPermissionsEnabled", true));
+        realm.admin()
+                .createClient(
+                        realm.name(), Map.of("clientId", "backend", "secret", "s", "serviceAccountsEnabled", true));
+        String username = "service-account-backend";
+        String id = realm.user(username).path("id").asText();
+        FineGrainedPermissions.of(realm).deny(new Permission("Users", List.of(id), List.of("manage")));
+
+        JsonNode outcome = realm.take(UserLine.named(username)
+                        .with("id", UUID.randomUUID().toString())
+                        .with("serviceAccountClientId", "backend"))
+                .single();
+
+        assertThat(outcome.path("status").asText()).as("%s", outcome).isIn("updated", "unchanged");
+        assertThat(realm.user(username).path("id").asText()).isEqualTo(id);
+    }
+
+    /** Keycloak resolves the roles of such a token with each call. */
+    @Test
+    void jobFailsOnceTheRoleIsOutsideTheScopeOfItsClient() {
+        ImportRealm realm = realm(Map.of());
+        AdminClient admin = realm.admin();
+        String owner = admin.createUser(realm.name(), "owner", "owner");
+        admin.grant(realm.name(), owner, "realm-management", "manage-users");
+        String client = admin.createClient(
+                realm.name(),
+                Map.of(
+                        "clientId", "light",
+                        "publicClient", true,
+                        "directAccessGrantsEnabled", true,
+                        "fullScopeAllowed", false,
+                        "attributes", Map.of("client.use.lightweight.access.token.enabled", "true")));
+        ClientRealm clients = new ClientRealm(realm);
+        JsonNode role = clients.of("realm-management", "roles/manage-users");
+        String mappings =
+                realm.base() + "/clients/" + client + "/scope-mappings/clients/" + clients.id("realm-management");
+        admin.post(mappings, List.of(role)).ok();
+        Map<String, String> form =
+                Map.of("grant_type", "password", "client_id", "light", "username", "owner", "password", "owner");
+        AdminClient caller = AdminClient.with(realm.node(), AccessToken.by(form, realm.node(), realm.name()));
+        int users = 6_000;
+        ImportJob job = ImportJob.create(realm.as(caller), Map.of("chunkSize", 1, "writers", 1))
+                .with(1, UserLine.several("of-job", users))
+                .started();
+        job.await(document -> document.path("counts").path("created").asInt() > 0);
+        admin.delete(mappings, List.of(role)).ok();
+
+        JsonNode failed = job.as(admin).finished();
+
+        assertThat(failed.path("state").asText()).as("%s", failed).isEqualTo("failed");
+        assertThat(failed.at("/problem/code").asText()).as("%s", failed).isEqualTo("forbidden");
+        assertThat(failed.at("/counts/created").asInt()).as("%s", failed).isLessThan(users);
     }
 }
