@@ -21,21 +21,21 @@ public final class IdMapping {
     private static final int UUID_BYTES = 16;
 
     private final @Nullable String seed;
-    private final long begin;
+    private final long startedMillis;
 
-    private IdMapping(@Nullable String seed, long begin) {
+    private IdMapping(@Nullable String seed, long startedMillis) {
         this.seed = seed;
-        this.begin = begin;
+        this.startedMillis = startedMillis;
     }
 
     /**
      * Gives new ids.
      *
      * @param seed of one import, random and the same on every node
-     * @param begin of the import, in milliseconds since the epoch
+     * @param startedMillis when the import or job was started, in milliseconds since the epoch
      */
-    public static IdMapping seeded(String seed, long begin) {
-        return new IdMapping(seed, begin);
+    public static IdMapping seeded(String seed, long startedMillis) {
+        return new IdMapping(seed, startedMillis);
     }
 
     /** Whether records keep their ids. */
@@ -44,12 +44,12 @@ public final class IdMapping {
     }
 
     /**
-     * Whether an entity that has another id than its record may be the import's own, which has not got its id yet.
+     * Whether the id of an entity may be replaced: new ids are for what this import may have created.
      *
-     * @param created when the entity was created, in milliseconds since the epoch; null if that is not known
+     * @param createdMillis when the entity was created, in milliseconds since the epoch; null if that is not known
      */
-    public boolean mayChangeIdOf(@Nullable Long created) {
-        return isKeeping() || created != null && created >= begin;
+    public boolean mayReplaceIdOf(@Nullable Long createdMillis) {
+        return isKeeping() || createdMillis != null && createdMillis >= startedMillis;
     }
 
     /** The new id for an id in the records; null for null. */

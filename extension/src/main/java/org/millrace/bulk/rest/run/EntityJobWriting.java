@@ -3,6 +3,7 @@ package org.millrace.bulk.rest.run;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -49,7 +50,11 @@ public final class EntityJobWriting implements JobWriting {
                         ? new ImportScope(job.realmId(), caller, OnConflict.REPLACE, Validation.OFF)
                         : bulkImport.scope(job.realmId(), caller, options))
                 // Random, and the same on every node.
-                .with(options.newIds() ? IdMapping.seeded(job.id(), job.createdAt()) : IdMapping.KEEP);
+                .with(
+                        options.newIds()
+                                ? IdMapping.seeded(
+                                        job.id(), Objects.requireNonNullElse(job.startedAt(), job.createdAt()))
+                                : IdMapping.KEEP);
         WritingRequest request = bulkImport.request(scope, federated, options.dryRun(), events(level(options), caller));
         Consumer<List<Outcome>> committed = outcomes -> {
             if (!options.dryRun()) {

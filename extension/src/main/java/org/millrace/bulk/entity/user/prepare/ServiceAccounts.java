@@ -9,8 +9,10 @@ import org.jboss.logging.Logger;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.PermissionTicket;
 import org.keycloak.authorization.model.Policy;
+import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.store.PermissionTicketStore;
 import org.keycloak.authorization.store.StoreFactory;
+import org.keycloak.common.Profile;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.GroupModel;
@@ -103,25 +105,30 @@ final class ServiceAccounts {
                         .isEmpty();
     }
 
-    /**
-     * Whether something that would be removed with the account, or lose it, refers to it: resources and permissions of authorization
-     * services, policies, or an organization.
-     */
+    /** Whether a resource, permission ticket, policy, admin permission or organization membership refers to the account. */
     boolean isReferenced(UserModel account) {
+        OrganizationProvider organizations = session.getProvider(OrganizationProvider.class);
+        return Profile.isFeatureEnabled(Profile.Feature.AUTHORIZATION) && isReferenced(account.getId())
+                || organizations != null
+                        && organizations.isEnabled()
+                        && organizations.getByMember(account).findAny().isPresent();
+    }
+
+    private boolean isReferenced(String id) {
         StoreFactory stores = session.getProvider(AuthorizationProvider.class).getStoreFactory();
-        String id = account.getId();
         Map<Policy.FilterOption, String[]> naming = Map.of(
                 Policy.FilterOption.TYPE, new String[] {"user"},
                 Policy.FilterOption.CONFIG, new String[] {"users", id},
                 Policy.FilterOption.ANY_OWNER, Policy.FilterOption.EMPTY_FILTER);
-        OrganizationProvider organizations = session.getProvider(OrganizationProvider.class);
+        ClientModel permissions = realm.getAdminPermissionsClient();
+        ResourceServer ofPermissions =
+                permissions == null ? null : stores.getResourceServerStore().findByClient(permissions);
         return !stores.getResourceStore().findByOwner(null, id).isEmpty()
+                // Admin permissions for single users have a resource with the id as its name.
+                || ofPermissions != null && stores.getResourceStore().findByName(ofPermissions, id) != null
                 || hasTicket(stores.getPermissionTicketStore(), PermissionTicket.FilterOption.OWNER, id)
                 || hasTicket(stores.getPermissionTicketStore(), PermissionTicket.FilterOption.REQUESTER, id)
-                || !stores.getPolicyStore().find(null, naming, 0, 1).isEmpty()
-                || organizations != null
-                        && organizations.isEnabled()
-                        && organizations.getByMember(account).findAny().isPresent();
+                || !stores.getPolicyStore().find(null, naming, 0, 1).isEmpty();
     }
 
     private static boolean hasTicket(PermissionTicketStore tickets, PermissionTicket.FilterOption role, String id) {
@@ -144,9 +151,10 @@ final class ServiceAccounts {
         UserModel account = replaced.remove(userId);
         if (account != null) {
             String id = account.getId();
-            removal.remove(account);
-            AuditLog.of(session)
-                    .ifPresent(log -> log.add(scope, "deleted user " + id + ", replaced by user " + userId));
+            if (removal.remove(account)) {
+                AuditLog.of(session)
+                        .ifPresent(log -> log.add(scope, "deleted user " + id + ", replaced by user " + userId));
+            }
             JpaSession.waitForDisk(session);
             JpaSession.flush(session);
         }

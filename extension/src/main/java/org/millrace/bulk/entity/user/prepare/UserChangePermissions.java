@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.user.prepare;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.keycloak.common.util.Time;
 import org.millrace.bulk.entity.user.prepare.References.Reference;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -78,11 +79,36 @@ record UserChangePermissions(ReferenceLookup references) {
             checkHandedOver(change.current(), result);
         }
         checkNotBefore(change.current(), change.target().notBefore(), result);
+        boolean isRedated =
+                change.current().createdTimestamp() != change.target().createdTimestamp();
+        if (isRedated && !references.rights().mayManageRealm()) {
+            result.reject(Violation.of(
+                    "forbidden-user",
+                    "createdTimestamp",
+                    "Not allowed to change the creation time of " + shown(change.current())
+                            + "; requires the role manage-realm"));
+        }
+    }
+
+    /** The creation time. Keycloak's calls for existing users do not change it; its partial import does. */
+    long createdTimestamp(UserRecord item, UserState current, ValidationResult result) {
+        Long wanted = item.createdTimestamp();
+        if (wanted != null && references.rights().mayManageRealm()) {
+            return wanted;
+        }
+        if (wanted != null && !(mayView(current) && wanted == current.createdTimestamp())) {
+            result.warn(Violation.of(
+                    "created-timestamp-kept",
+                    "createdTimestamp",
+                    "The creation time of an existing user is not changed; requires the role manage-realm"));
+        }
+        return current.createdTimestamp();
     }
 
     /**
-     * The time before which the user's tokens are invalid. Keycloak's calls for users never set an earlier time: revoked tokens would be valid
-     * again. Its partial import does. A caller who may not view the user does not learn which time is earlier.
+     * The time before which the user's tokens are invalid. Keycloak's calls for users set the present time only. With an earlier time than the
+     * stored one, revoked tokens would be valid again, and with a future one, tokens that are issued until then would not be valid. Its partial
+     * import sets any time. A caller who may not view the user does not learn which time is earlier.
      */
     int notBefore(UserRecord item, UserState current, ValidationResult result) {
         Integer wanted = item.notBefore();
@@ -90,17 +116,23 @@ record UserChangePermissions(ReferenceLookup references) {
             return wanted == null ? current.notBefore() : wanted;
         }
         boolean visible = mayView(current);
-        if (visible && wanted >= current.notBefore()) {
+        boolean isFuture = wanted > Time.currentTimeMillis() / 1000;
+        if (visible && !isFuture && wanted >= current.notBefore()) {
             return wanted;
         }
-        result.warn(Violation.of(
-                "not-before-kept",
-                "notBefore",
-                visible
-                        ? "notBefore of " + shown(current) + " stays " + current.notBefore() + ": with " + wanted
-                                + ", revoked tokens would be valid again; requires the role manage-realm"
-                        : "notBefore of the user is not set to an earlier time; requires the role manage-realm"));
-        return Math.max(wanted, current.notBefore());
+        result.warn(
+                Violation.of(
+                        "not-before-kept",
+                        "notBefore",
+                        visible
+                                ? "notBefore of " + shown(current) + " stays " + current.notBefore() + ": " + wanted
+                                        + " is "
+                                        + (isFuture
+                                                ? "in the future"
+                                                : "earlier, and revoked tokens would be valid again")
+                                        + "; requires the role manage-realm"
+                                : "notBefore of the user is not set to an earlier or future time; requires the role manage-realm"));
+        return isFuture ? current.notBefore() : Math.max(wanted, current.notBefore());
     }
 
     /** An undo that sets an earlier time would make revoked tokens valid again. */

@@ -82,7 +82,7 @@ public final class UserPreparation {
                 defaults);
         this.revision = new UserRevision(scope.onConflict() == OnConflict.REPLACE, checks);
         this.completion = new UserRevision(false, checks);
-        this.accounts = references.serviceAccounts(defaults, scope, dryRunState.isReal());
+        this.accounts = references.serviceAccounts(defaults, scope, dryRunState.isDryRun());
         this.dryRunState = dryRunState;
         this.matching = new UserMatching(realm, known, scope, dryRunState, references.rights());
         this.creation = new UserCreation(checks, matching, dryRunState, ids, now);
@@ -238,13 +238,13 @@ public final class UserPreparation {
 
     /**
      * A record about an account that only Keycloak has written: it completes the account, or takes its place if it may keep its own id and
-     * nothing refers to the account. With new ids, it takes the place of an account of this import only.
+     * nothing refers to the account. With new ids, it replaces only accounts that this import may have created.
      */
     private Prepared ofAccount(UserRecord item, UserModel account, ValidationResult result) {
         boolean keepsId = item.id() == null
                 || item.id().equals(account.getId())
                 || !creation.mayChooseIds()
-                || !scope.ids().mayChangeIdOf(account.getCreatedTimestamp())
+                || !scope.ids().mayReplaceIdOf(account.getCreatedTimestamp())
                 || accounts.isReferenced(account);
         if (keepsId) {
             UserRevision used = scope.onConflict() == OnConflict.REPLACE ? revision : completion;

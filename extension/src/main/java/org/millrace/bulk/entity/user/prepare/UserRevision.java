@@ -121,7 +121,7 @@ final class UserRevision {
                 item.emailVerified() == null && !replaces
                         ? current.emailVerified()
                         : checks.scope().defaults().emailVerified(item.emailVerified()),
-                item.createdTimestamp() == null ? current.createdTimestamp() : item.createdTimestamp(),
+                permissions.createdTimestamp(item, current, result),
                 permissions.notBefore(item, current, result),
                 item.federationLink() == null ? current.federationLink() : item.federationLink(),
                 attributes,

@@ -93,6 +93,8 @@ public interface PermissionContract extends Importing {
                 manager.with("dryRun=true&onConflict=" + onConflict).take(user.with("notBefore", 0));
         int after = realm.user("signed-out").path("notBefore").asInt();
         ImportAnswer later = manager.take(user.with("notBefore", 2001));
+        ImportAnswer future = manager.take(user.with("notBefore", Integer.MAX_VALUE));
+        int afterFuture = realm.user("signed-out").path("notBefore").asInt();
         ImportAnswer byTheRealmsManager = realm.take(user.with("notBefore", 1));
 
         assertThat(unnamed.statuses()).containsExactly("updated");
@@ -100,8 +102,33 @@ public interface PermissionContract extends Importing {
         assertThat(ImportAnswer.warnings(dryRun.single())).containsExactly("not-before-kept");
         assertThat(after).isEqualTo(2000);
         assertThat(later.statuses()).containsExactly("updated");
+        assertThat(ImportAnswer.warnings(future.single())).containsExactly("not-before-kept");
+        assertThat(afterFuture).isEqualTo(2001);
         assertThat(byTheRealmsManager.statuses()).containsExactly("updated");
         assertThat(realm.user("signed-out").path("notBefore").asInt()).isEqualTo(1);
+    }
+
+    /** Keycloak's own calls for users do not change it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "replace"})
+    default void creationTimeOfAnExistingUserStays(String onConflict) {
+        ImportRealm realm = realm(Map.of()).with("onConflict=" + onConflict);
+        ImportRealm manager = realm.as(realm.newAdmin("manage-users"));
+        UserLine user = UserLine.named("dated");
+        assertThat(manager.take(user.with("createdTimestamp", 1000)).count("created"))
+                .isEqualTo(1);
+
+        ImportAnswer same = manager.take(user.with("createdTimestamp", 1000));
+        ImportAnswer changed = manager.take(user.with("createdTimestamp", 5));
+        long after = realm.user("dated").path("createdTimestamp").asLong();
+        ImportAnswer byTheRealmsManager = realm.take(user.with("createdTimestamp", 5));
+
+        assertThat(same.statuses()).containsExactly("unchanged");
+        assertThat(ImportAnswer.warnings(same.single())).isEmpty();
+        assertThat(ImportAnswer.warnings(changed.single())).containsExactly("created-timestamp-kept");
+        assertThat(after).isEqualTo(1000);
+        assertThat(byTheRealmsManager.statuses()).containsExactly("updated");
+        assertThat(realm.user("dated").path("createdTimestamp").asLong()).isEqualTo(5);
     }
 
     @Test

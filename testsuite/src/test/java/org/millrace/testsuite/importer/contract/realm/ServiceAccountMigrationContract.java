@@ -114,7 +114,7 @@ interface ServiceAccountMigrationContract extends Importing {
         assertThat(merged.path("status").asText()).as("%s", merged).isEqualTo("unchanged");
     }
 
-    /** A new id would not be the one of the record either, and what trusts the account would lose it. */
+    /** A new id would not be that of the record either, and references to the account would break. */
     @ParameterizedTest
     @ValueSource(strings = {"fail", "skip", "merge", "replace"})
     default void aServiceAccountOfAnEarlierImportKeepsItsIdWithNewIds(String onConflict) {
