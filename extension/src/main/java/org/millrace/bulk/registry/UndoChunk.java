@@ -37,6 +37,7 @@ import org.millrace.bulk.writer.PartialWriteException;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ModelChunk;
 import org.millrace.bulk.writer.model.ModelScope;
+import org.millrace.bulk.writer.model.StateJson;
 import org.millrace.server.JpaSession;
 
 /**
@@ -132,6 +133,10 @@ final class UndoChunk implements ModelChunk {
                         + " stays, because a later record of the job about it, or about a group in it, is not undone");
     }
 
+    private static Outcome forbidden(UndoRecord item) {
+        return rejected(item, "forbidden", "You may not change this " + item.word() + ", or it does not exist");
+    }
+
     /** The outcome under the key of the original record, without warnings about fields of the image. */
     private static Outcome renamed(UndoRecord item, Outcome outcome) {
         Optional<String> key = item.key();
@@ -209,9 +214,7 @@ final class UndoChunk implements ModelChunk {
         /** Only a caller who may import all entities of the type learns that this one does not exist any more. */
         private Outcome hidden(UndoRecord item) {
             boolean mayKnow = type.mayOversee(new CallerPermissions(in.session(), in.realm(), in.permissions()));
-            return mayKnow
-                    ? changed(item)
-                    : rejected(item, "forbidden", "You may not change this " + item.word() + ", or it does not exist");
+            return mayKnow ? changed(item) : forbidden(item);
         }
 
         private Outcome restoreUser(UndoRecord item, BeforeImage image) {
@@ -350,6 +353,9 @@ final class UndoChunk implements ModelChunk {
                         "undo-not-supported",
                         "The record moved existing groups into it; move them back and delete it with another import"));
             }
+            if (item.image() != null && isHidden(item)) {
+                return Optional.of(forbidden(item));
+            }
             return changed.contains(item.id())
                     ? Optional.of(mayChange(item) ? changed(item) : hidden(item))
                     : Optional.empty();
@@ -421,6 +427,17 @@ final class UndoChunk implements ModelChunk {
 
         private boolean isComparable() {
             return type.kind() == UserRecord.class || type.restorable().isPresent();
+        }
+
+        /** Whether it exists, and the comparison with the state after the import would show the caller more than permitted. */
+        private boolean isHidden(UndoRecord item) {
+            return !mayChange(item)
+                    && (type.kind() == UserRecord.class
+                            ? open.exists(item.id())
+                            : type.restorable()
+                                    .filter(entity -> !StateJson.ABSENT.equals(
+                                            entity.state(in, new StateParts.PartKey(item.word(), item.id()))))
+                                    .isPresent());
         }
 
         private boolean mayChange(UndoRecord item) {

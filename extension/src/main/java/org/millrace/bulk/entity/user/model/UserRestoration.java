@@ -191,7 +191,8 @@ public final class UserRestoration {
             return owners;
         }
 
-        private boolean exists(String id) {
+        /** Whether there is such a user. */
+        public boolean exists(String id) {
             return locked.containsKey(id) || session.users().getUserById(realm, id) != null;
         }
 

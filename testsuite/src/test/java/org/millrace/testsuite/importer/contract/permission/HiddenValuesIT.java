@@ -202,6 +202,25 @@ class HiddenValuesIT implements Importing {
         assertSameProblems(answer);
     }
 
+    /** An undo compares them with what the import left. */
+    @Test
+    void createdObjectsAreNotDeletedByAnUndoWhetherTheyWereChangedOrNot() {
+        PermissionSample sample = sample();
+        ImportRealm realm = sample.realm();
+        AdminClient holder =
+                FineGrainedPermissions.of(realm).newHolder(new Permission("Users", List.of(), List.of("manage")));
+        ImportJob job = ImportJob.create(realm.as(holder), Map.of())
+                .with(1, List.of(UserLine.named("made"), UserLine.named("changed")))
+                .started();
+        assertThat(job.finished().at("/counts/created").asInt()).isEqualTo(2);
+        realm.admin()
+                .put(realm.base() + "/users/" + realm.ids().get("changed"), Map.of("lastName", "Changed"))
+                .ok();
+
+        assertThat(undone(job).outcomes().stream().map(ImportAnswer::problems))
+                .containsExactly(List.of("forbidden"), List.of("forbidden"));
+    }
+
     @Test
     void idOfTheDefaultRoleIsHidden() {
         PermissionSample sample = sample();
