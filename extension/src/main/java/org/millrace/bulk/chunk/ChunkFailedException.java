@@ -8,7 +8,7 @@ import org.millrace.bulk.record.field.Violation;
 public final class ChunkFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** The problem of all records once their realm does not exist any more. */
+    /** The problem of records that are not written because the realm was removed. */
     public static final Violation REALM_REMOVED =
             Violation.of("realm-removed", null, "The realm was removed during the import");
 

@@ -69,17 +69,17 @@ public final class DatabaseFaults {
 
     private static ChunkFailedException withoutSql(RuntimeException e, List<Outcome> done) {
         if (e instanceof ConcurrentChangeException) {
-            return concurrentChange(String.valueOf(e.getMessage()), e);
-        }
-        // Keycloak makes a ModelException of it, as of what a store rejects.
-        if (isCausedBy(e, OptimisticLockException.class)) {
-            return concurrentChange("an entity was changed or removed", e);
+            return concurrentChange(Fault.TRANSIENT, String.valueOf(e.getMessage()), e);
         }
         if (e instanceof RealmRemovedException) {
             return new ChunkFailedException(Fault.DATABASE, ChunkFailedException.REALM_REMOVED, e);
         }
         if (e instanceof PartialWriteException half) {
             return new ChunkFailedException(Fault.RECORD, half.violation(), e);
+        }
+        // Keycloak wraps it in a ModelException, as it does for rejections by a user store.
+        if (isCausedBy(e, OptimisticLockException.class)) {
+            return concurrentChange(Fault.RECORD, "an entity was changed or removed", e);
         }
         if (e instanceof ModelDuplicateException) {
             return new ChunkFailedException(Fault.RECORD, conflict(), e);
@@ -95,9 +95,9 @@ public final class DatabaseFaults {
         throw e;
     }
 
-    private static ChunkFailedException concurrentChange(String what, RuntimeException e) {
+    private static ChunkFailedException concurrentChange(Fault fault, String what, RuntimeException e) {
         String detail = "Concurrent change: " + what + "; send the record again";
-        return new ChunkFailedException(Fault.TRANSIENT, new Violation("concurrent-change", null, detail, true), e);
+        return new ChunkFailedException(fault, new Violation("concurrent-change", null, detail, true), e);
     }
 
     private static boolean isCausedBy(Throwable e, Class<? extends Throwable> type) {

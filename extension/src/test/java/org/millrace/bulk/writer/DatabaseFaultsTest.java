@@ -87,7 +87,7 @@ class DatabaseFaultsTest {
                 new ModelException("Database operation failed", new OptimisticLockException("no row")))) {
             ChunkFailedException failure = DatabaseFaults.chunkFailure(e, List.of());
 
-            assertThat(failure.fault()).isEqualTo(Fault.TRANSIENT);
+            assertThat(failure.fault()).isEqualTo(Fault.RECORD);
             assertThat(failure.violation().code()).isEqualTo("concurrent-change");
             assertThat(failure.violation().retryable()).isTrue();
         }

@@ -93,7 +93,7 @@ public final class OrganizationImage extends RestorableEntity {
         return true;
     }
 
-    /** Without identity providers unless they change: they need a permission that the job may not have needed. */
+    /** Omits unchanged identity providers, because changing them needs a permission that the job may not have needed. */
     @Override
     protected List<Violation> restore(ChunkSession in, Records records, Change change) {
         JsonNode target = StateJson.read(change.state(), JsonNode.class);

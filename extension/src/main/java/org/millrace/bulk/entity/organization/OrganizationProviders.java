@@ -62,7 +62,7 @@ final class OrganizationProviders {
         if (current == null || named == null || !replaces) {
             return List.of();
         }
-        // What is removed would show what the organization has.
+        // The outcome would show whether any are linked.
         if (!mayView()) {
             result.reject(forbidden());
             return List.of();

@@ -26,6 +26,7 @@ import org.millrace.bulk.rest.response.ClientDisconnectedException;
 import org.millrace.bulk.rest.response.OutcomeStream;
 import org.millrace.bulk.rest.setting.ImportOptions;
 import org.millrace.bulk.writer.AdminEventLevel;
+import org.millrace.server.RealmRemovedException;
 import org.millrace.server.caller.Caller;
 import org.millrace.server.problem.Problem;
 
@@ -177,7 +178,7 @@ public final class StreamedImport {
                 counts.rejected(),
                 counts.failed(),
                 time.toMillis());
-        if (options.events() == AdminEventLevel.SUMMARY && !options.dryRun() && !writer.isRealmRemoved()) {
+        if (options.events() == AdminEventLevel.SUMMARY && !options.dryRun()) {
             fireSummary(counts);
         }
     }
@@ -193,6 +194,8 @@ public final class StreamedImport {
                         .success();
                 return true;
             });
+        } catch (RealmRemovedException e) {
+            LOG.debug("The realm of an import was removed before its admin event", e);
         } catch (RuntimeException e) {
             // The users are in the database and their outcomes are true: a missing event must not make the call fail.
             LOG.error("The admin event of an import could not be fired", RedactedException.of(e));

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.millrace.bulk.chunk.RedactedException;
+import org.millrace.bulk.writer.DatabaseFaults;
 
 /** Waits of other connections for the locks of a dry run's transaction. For the thread of the transaction. */
 final class LockWaits {
@@ -42,11 +43,11 @@ final class LockWaits {
             boolean found = check.test(MAX_WAIT);
             rollbacks += found ? 1 : 0;
             return found;
-        } catch (IllegalStateException e) {
-            failed = true;
+        } catch (RuntimeException e) {
+            failed = !DatabaseFaults.isUnreachable(e);
             LOG.warnf(
                     RedactedException.of(e),
-                    "A dry run in realm %s cannot read the lock waits of other connections, and is not rolled back early for them any more",
+                    "A dry run in realm %s could not read the lock waits of other connections, and is rolled back",
                     realmId);
             return true;
         }

@@ -2,22 +2,25 @@ package org.millrace.bulk.writer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LockWaitsTest {
     private final List<Duration> checked = new ArrayList<>();
-    private boolean failing;
+    private @Nullable RuntimeException failure;
+    private boolean waiting = true;
     private final LockWaits waits = new LockWaits(this::check, "realm");
 
     private boolean check(Duration wait) {
         checked.add(wait);
-        if (failing) {
-            throw new IllegalStateException("the connection is closed");
+        if (failure != null) {
+            throw failure;
         }
-        return true;
+        return waiting;
     }
 
     @Test
@@ -32,10 +35,21 @@ class LockWaitsTest {
     }
 
     @Test
-    void checksEndAfterOneHasFailed() {
-        failing = true;
+    void checksContinueAfterTheConnectionWasLost() {
+        failure = new IllegalStateException(new SQLException("terminated", "57P01"));
         assertThat(waits.requireRollback()).isTrue();
-        failing = false;
+        failure = null;
+        waiting = false;
+
+        assertThat(waits.requireRollback()).isFalse();
+        assertThat(checked).hasSize(2);
+    }
+
+    @Test
+    void checksEndAfterOneHasFailed() {
+        failure = new IllegalStateException("the database rejected the statement");
+        assertThat(waits.requireRollback()).isTrue();
+        failure = null;
 
         assertThat(waits.requireRollback()).isFalse();
         assertThat(checked).hasSize(1);

@@ -97,7 +97,13 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
 
     @Override
     public List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm) {
-        return write(chunk, session, realm, new ReferencedRows());
+        try {
+            return write(chunk, session, realm, new ReferencedRows());
+        } catch (RuntimeException e) {
+            // The next transaction of a dry run creates referenced entities again, with other ids.
+            references.forget();
+            throw e;
+        }
     }
 
     private List<Outcome> write(Chunk chunk, KeycloakSession session, RealmModel realm, ReferencedRows referenced) {

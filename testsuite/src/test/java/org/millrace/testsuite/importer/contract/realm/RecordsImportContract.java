@@ -111,7 +111,7 @@ interface RecordsImportContract extends ImportingRecords {
 
             send(post, user(unique("later"), role));
             JsonNode later = ClientRealm.tree(answer.readLine());
-            assertThat(later.path("status").asText()).isEqualTo("created");
+            assertThat(later.path("status").asText()).as("%s", later).isEqualTo("created");
             assertThat(later.has("warnings")).as("%s", later).isFalse();
         }
         assertThat(realm.user(name).path("firstName").asText()).isEqualTo("Changed");
