@@ -353,6 +353,7 @@ final class UndoChunk implements ModelChunk {
                         "undo-not-supported",
                         "The record moved existing groups into it; move them back and delete it with another import"));
             }
+            // Of created objects, too, the comparison with the state after the import would show what they have.
             if (item.image() != null && isHidden(item)) {
                 return Optional.of(forbidden(item));
             }
@@ -429,15 +430,16 @@ final class UndoChunk implements ModelChunk {
             return type.kind() == UserRecord.class || type.restorable().isPresent();
         }
 
-        /** Whether it exists, and the comparison with the state after the import would show the caller more than permitted. */
+        /** Whether the object exists, and the caller may not view or not change it. */
         private boolean isHidden(UndoRecord item) {
+            if (type.kind() == UserRecord.class) {
+                return open.isHidden(item.id());
+            }
+            StateParts.PartKey key = new StateParts.PartKey(item.word(), item.id());
             return !mayChange(item)
-                    && (type.kind() == UserRecord.class
-                            ? open.exists(item.id())
-                            : type.restorable()
-                                    .filter(entity -> !StateJson.ABSENT.equals(
-                                            entity.state(in, new StateParts.PartKey(item.word(), item.id()))))
-                                    .isPresent());
+                    && type.restorable()
+                            .filter(entity -> !StateJson.ABSENT.equals(entity.state(in, key)))
+                            .isPresent();
         }
 
         private boolean mayChange(UndoRecord item) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.common.util.Time;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
@@ -117,7 +118,7 @@ record DirectImport(
                 .ofUsers(options.matchByEmail(), options.defaults())
                 .with(
                         options.newIds()
-                                ? IdMapping.seeded(UUID.randomUUID().toString(), System.currentTimeMillis())
+                                ? IdMapping.seeded(UUID.randomUUID().toString(), Time.currentTimeMillis())
                                 : IdMapping.KEEP);
         WritingRequest request = bulkImport.request(
                 scope,

@@ -18,4 +18,14 @@ class IdMappingTest {
         assertThat(IdMapping.KEEP.of(old)).isEqualTo(old);
         assertThat(IdMapping.seeded("seed", 0).map(null)).isNull();
     }
+
+    @Test
+    void newIdsAreForWhatTheImportMayHaveCreated() {
+        IdMapping mapping = IdMapping.seeded("seed", 1_000);
+
+        assertThat(mapping.mayReplaceIdOf(1_000L)).isTrue();
+        assertThat(mapping.mayReplaceIdOf(999L)).isFalse();
+        assertThat(mapping.mayReplaceIdOf(null)).isFalse();
+        assertThat(IdMapping.KEEP.mayReplaceIdOf(999L)).isTrue();
+    }
 }

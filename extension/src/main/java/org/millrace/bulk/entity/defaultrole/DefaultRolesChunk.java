@@ -36,7 +36,8 @@ final class DefaultRolesChunk {
         RoleModel defaultRole = realm.getDefaultRole();
         RolePermissionEvaluator permissions = within.permissions().roles();
         if (!permissions.canView(defaultRole) && !permissions.canManage(defaultRole)) {
-            String detail = "You may not view or change the default role";
+            String detail =
+                    "You may not view or change the default role of the realm; requires the role view-realm or manage-realm";
             return Outcomes.rejected(item, List.of(Violation.of("forbidden-role", null, detail)));
         }
         DefaultRoleUpdate roles = new DefaultRoleUpdate(within);

@@ -10,7 +10,7 @@ import org.millrace.bulk.writer.DatabaseFaults;
 final class LockWaits {
     private static final Logger LOG = Logger.getLogger(LockWaits.class);
 
-    /** How long other connections may wait, in addition to the time of a chunk. */
+    /** How long other connections may wait, in addition to the time of a chunk and the time between two checks. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     /** Rollbacks of a dry run for other connections: two dry runs may wait for each other again and again. */
@@ -32,8 +32,8 @@ final class LockWaits {
     }
 
     /**
-     * Checks whether the transaction has to be rolled back because another connection waits too long, and counts how often it has. Also true once
-     * the check fails, because the transaction is aborted then; later always false.
+     * Checks whether the transaction has to be rolled back because another connection waits too long, and counts how often it has. Also true if
+     * the check fails, because the transaction is aborted then; later always false, unless the connection was lost. Never throws.
      */
     boolean requireRollback() {
         if (failed) {
@@ -47,8 +47,9 @@ final class LockWaits {
             failed = !DatabaseFaults.isUnreachable(e);
             LOG.warnf(
                     RedactedException.of(e),
-                    "A dry run in realm %s could not read the lock waits of other connections, and is rolled back",
-                    realmId);
+                    "A dry run in realm %s could not read the lock waits of other connections: its transaction is rolled back%s",
+                    realmId,
+                    failed ? ", and later ones are not checked" : "");
             return true;
         }
     }

@@ -191,16 +191,22 @@ public final class UserRestoration {
             return owners;
         }
 
-        /** Whether there is such a user. */
-        public boolean exists(String id) {
+        private boolean exists(String id) {
             return locked.containsKey(id) || session.users().getUserById(realm, id) != null;
         }
 
         /** Whether the caller may view and change a user; false for one who does not exist. */
         public boolean mayChange(String id) {
-            return exists(id)
-                    && lookup.rights().mayManage(id)
-                    && lookup.rights().mayView(id);
+            return exists(id) && isPermitted(id);
+        }
+
+        /** Whether a user exists whom the caller may not view or not change. Without a query for a caller who may change all users. */
+        public boolean isHidden(String id) {
+            return !isPermitted(id) && exists(id);
+        }
+
+        private boolean isPermitted(String id) {
+            return lookup.rights().mayManage(id) && lookup.rights().mayView(id);
         }
 
         /** Locks a user, and compares it, apart from credentials, with what the job left; false if it does not exist. */

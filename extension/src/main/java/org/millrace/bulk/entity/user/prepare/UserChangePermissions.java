@@ -79,13 +79,17 @@ record UserChangePermissions(ReferenceLookup references) {
             checkHandedOver(change.current(), result);
         }
         checkNotBefore(change.current(), change.target().notBefore(), result);
-        boolean isRedated =
-                change.current().createdTimestamp() != change.target().createdTimestamp();
-        if (isRedated && !references.rights().mayManageRealm()) {
+        checkCreatedTimestamp(change.current(), change.target().createdTimestamp(), result);
+    }
+
+    /** An undo may restore another creation time. */
+    private void checkCreatedTimestamp(UserState current, long createdTimestamp, ValidationResult result) {
+        if (createdTimestamp != current.createdTimestamp()
+                && !references.rights().mayManageRealm()) {
             result.reject(Violation.of(
                     "forbidden-user",
                     "createdTimestamp",
-                    "Not allowed to change the creation time of " + shown(change.current())
+                    "Not allowed to change createdTimestamp of " + shown(current)
                             + "; requires the role manage-realm"));
         }
     }
@@ -100,7 +104,7 @@ record UserChangePermissions(ReferenceLookup references) {
             result.warn(Violation.of(
                     "created-timestamp-kept",
                     "createdTimestamp",
-                    "The creation time of an existing user is not changed; requires the role manage-realm"));
+                    "createdTimestamp of the existing user is not changed; requires the role manage-realm"));
         }
         return current.createdTimestamp();
     }
@@ -120,18 +124,11 @@ record UserChangePermissions(ReferenceLookup references) {
         if (visible && !isFuture && wanted >= current.notBefore()) {
             return wanted;
         }
-        result.warn(
-                Violation.of(
-                        "not-before-kept",
-                        "notBefore",
-                        visible
-                                ? "notBefore of " + shown(current) + " stays " + current.notBefore() + ": " + wanted
-                                        + " is "
-                                        + (isFuture
-                                                ? "in the future"
-                                                : "earlier, and revoked tokens would be valid again")
-                                        + "; requires the role manage-realm"
-                                : "notBefore of the user is not set to an earlier or future time; requires the role manage-realm"));
+        String reason = isFuture ? "in the future" : "earlier, and revoked tokens would be valid again";
+        String detail = visible
+                ? "notBefore of " + shown(current) + " stays " + current.notBefore() + ": " + wanted + " is " + reason
+                : "notBefore of the user is not set to an earlier or future time";
+        result.warn(Violation.of("not-before-kept", "notBefore", detail + "; requires the role manage-realm"));
         return isFuture ? current.notBefore() : Math.max(wanted, current.notBefore());
     }
 

@@ -125,7 +125,7 @@ interface ServiceAccountMigrationContract extends Importing {
         String before = account(realm, "backend").path("id").asText();
         String options = "ids=new&onConflict=" + onConflict;
         String user = "{\"type\":\"user\",\"id\":\"" + UUID.randomUUID()
-                + "\",\"username\":\"service-account-backend\"," + "\"serviceAccountClientId\":\"backend\"}";
+                + "\",\"username\":\"service-account-backend\",\"serviceAccountClientId\":\"backend\"}";
 
         JsonNode predicted =
                 realm.into("records").with("dryRun=true&" + options).take(user).single();
