@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.keycloak.models.ClientModel;
 import org.keycloak.representations.idm.ClientRepresentation;
-import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.keycloak.storage.StorageId;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
@@ -34,14 +33,20 @@ final class AuthorizationChunk {
                     + within.realm().getName() + "\"";
             return Outcomes.rejected(item, List.of(Violation.of("unknown-client", "clientId", detail)));
         }
+        boolean mayView = within.permissions().clients().canView(stored);
+        // With another mode than merge, the outcome shows whether the client has settings, or removes some.
+        boolean mayChange = within.permissions().clients().canConfigure(stored)
+                && (mayView || within.onConflict() == OnConflict.MERGE);
+        if (!mayView && !mayChange) {
+            return Outcomes.rejected(item, List.of(forbidden()));
+        }
         ClientAuthorization authorization = new ClientAuthorization(within);
         boolean hasNone = authorization.hasNone(stored);
-        boolean isKept = !hasNone && within.onConflict() == OnConflict.SKIP;
-        if (isKept && within.permissions().clients().canView(stored)) {
+        if (!hasNone && mayView && within.onConflict() == OnConflict.SKIP) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), item.warnings());
         }
         ValidationResult validationResult = new ValidationResult(within.validation(), item.warnings());
-        obstacle(stored, hasNone, within).ifPresent(validationResult::reject);
+        obstacle(stored, mayChange, hasNone, within).ifPresent(validationResult::reject);
         if (validationResult.isRejected()) {
             return Outcomes.rejected(item, validationResult.problems());
         }
@@ -50,7 +55,7 @@ final class AuthorizationChunk {
         if (validationResult.isRejected()) {
             return Outcomes.rejected(item, validationResult.problems());
         }
-        if (change.isEmpty() && within.permissions().clients().canView(stored)) {
+        if (change.isEmpty() && mayView) {
             return new Outcome.Unchanged(item.position(), item.key(), stored.getId(), validationResult.warnings());
         }
         if (!change.enables() && !change.disables()) {
@@ -63,11 +68,8 @@ final class AuthorizationChunk {
         return new Outcome.Updated(item.position(), item.key(), stored.getId(), validationResult.warnings());
     }
 
-    private static Optional<Violation> obstacle(ClientModel stored, boolean hasNone, ChunkSession within) {
-        ClientPermissionEvaluator clients = within.permissions().clients();
-        // With another mode than merge, the outcome shows whether the client has settings, or removes some.
-        boolean mayChange =
-                clients.canConfigure(stored) && (within.onConflict() == OnConflict.MERGE || clients.canView(stored));
+    private static Optional<Violation> obstacle(
+            ClientModel stored, boolean mayChange, boolean hasNone, ChunkSession within) {
         if (!mayChange) {
             return Optional.of(forbidden());
         }

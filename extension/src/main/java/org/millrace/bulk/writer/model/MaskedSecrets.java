@@ -41,8 +41,8 @@ public final class MaskedSecrets {
             client.setRegistrationAccessToken(null);
             warn(result, "registrationAccessToken", "The value is left out");
         }
-        client.setAttributes(unmasked(
-                client.getAttributes(), stored == null ? name -> null : stored::getAttribute, "attributes.", result));
+        client.setAttributes(
+                unmasked(client.getAttributes(), stored == null ? null : stored::getAttribute, "attributes.", result));
         unmask(client.getProtocolMappers(), stored, result);
     }
 
@@ -62,7 +62,8 @@ public final class MaskedSecrets {
             ProtocolMapperModel before =
                     stored == null ? null : stored.getProtocolMapperByName(mapper.getProtocol(), mapper.getName());
             Map<String, String> config = before == null ? Map.of() : before.getConfig();
-            mapper.setConfig(unmasked(mapper.getConfig(), config::get, "protocolMappers.config.", result));
+            mapper.setConfig(unmasked(
+                    mapper.getConfig(), stored == null ? null : config::get, "protocolMappers.config.", result));
         }
     }
 
@@ -74,12 +75,13 @@ public final class MaskedSecrets {
     /**
      * A map without masks.
      *
-     * @param stored the stored value by name; null if there is none, and the name is left out
+     * @param stored the stored value by name, null if there is none, and the name is left out; null for a new object. The warning does not
+     *     show whether there is one, because the caller may not be allowed to view the object
      * @return the map itself if it has no mask
      */
     public static @Nullable Map<String, String> unmasked(
             @Nullable Map<String, String> values,
-            Function<String, @Nullable String> stored,
+            @Nullable Function<String, @Nullable String> stored,
             String field,
             ValidationResult result) {
         if (values == null || !values.containsValue(MASK)) {
@@ -88,13 +90,13 @@ public final class MaskedSecrets {
         Map<String, String> unmasked = new HashMap<>(values);
         values.forEach((name, value) -> {
             if (MASK.equals(value)) {
-                String kept = stored.apply(name);
+                String kept = stored == null ? null : stored.apply(name);
                 if (kept == null) {
                     unmasked.remove(name);
                 } else {
                     unmasked.put(name, kept);
                 }
-                warn(result, field + name, kept == null ? "The value is left out" : "The stored value is kept");
+                warn(result, field + name, stored == null ? "The value is left out" : "A stored value is kept");
             }
         });
         return unmasked;

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
-import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.UserModel;
@@ -19,6 +18,7 @@ import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.keycloak.representations.idm.authorization.ResourceServerRepresentation;
 import org.keycloak.representations.idm.authorization.ScopeRepresentation;
 import org.keycloak.util.JsonSerialization;
+import org.millrace.bulk.entity.client.authorization.OwnObjects.Kind;
 import org.millrace.bulk.entity.resource.ResourceCheck;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
@@ -39,12 +39,15 @@ final class AuthorizationCheck {
     /** Null if the client has no authorization services yet. */
     private final @Nullable ClientModel client;
 
+    private final OwnObjects stored;
+
     /** @param hasSettings whether the client has authorization services already */
     AuthorizationCheck(ChunkSession within, ClientIdentity owner, boolean hasSettings) {
         this.within = within;
         this.provider = within.session().getProvider(AuthorizationProvider.class);
         this.owner = owner;
         this.client = hasSettings ? owner.stored() : null;
+        this.stored = new OwnObjects(within, client);
     }
 
     /**
@@ -57,22 +60,25 @@ final class AuthorizationCheck {
         Set<String> scopes = new HashSet<>();
         for (ScopeRepresentation scope : settings.getScopes()) {
             unique("scopes.name", scope.getName(), scopes, result);
-            id("scopes.id", scope.getId(), result);
+            id("scopes.id", Kind.SCOPE, scope.getId(), result);
         }
         Set<String> names = new HashSet<>();
         for (ResourceRepresentation resource : settings.getResources()) {
             resources.check(resource);
             owner(resource, hidden, result);
-            id("resources._id", resource.getId(), result);
+            id("resources._id", Kind.RESOURCE, resource.getId(), result);
             names.add(String.valueOf(resource.getName()));
             names.add(String.valueOf(resource.getId()));
-            resource.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getName())));
+            for (ScopeRepresentation scope : resource.getScopes()) {
+                scopes.add(String.valueOf(scope.getName()));
+                id("resources.scopes.id", Kind.SCOPE, scope.getId(), result);
+            }
         }
         settings.getScopes().forEach(scope -> scopes.add(String.valueOf(scope.getId())));
         Set<String> policies = new HashSet<>();
         for (PolicyRepresentation policy : settings.getPolicies()) {
             unique("policies.name", policy.getName(), policies, result);
-            id("policies.id", policy.getId(), result);
+            id("policies.id", Kind.POLICY, policy.getId(), result);
         }
         PolicyReferences references = new PolicyReferences(within, owner, hidden);
         PolicyNesting nesting = nesting(settings);
@@ -81,9 +87,9 @@ final class AuthorizationCheck {
             List<Violation> faults = new ArrayList<>();
             type(policy, faults);
             parties(policy, references, faults, result);
-            references(policy, RESOURCES, "resource", names, faults);
-            references(policy, SCOPES, "scope", scopes, faults);
-            references(policy, POLICIES, "policy", policies, faults);
+            references(policy, RESOURCES, Kind.RESOURCE, names, faults);
+            references(policy, SCOPES, Kind.SCOPE, scopes, faults);
+            references(policy, POLICIES, Kind.POLICY, policies, faults);
             nesting(policy, nesting, faults);
             faults.forEach(result::object);
             if (!faults.isEmpty()) {
@@ -93,9 +99,15 @@ final class AuthorizationCheck {
         leaveOut(settings, leftOut, result);
     }
 
-    private static void id(String field, @Nullable String id, ValidationResult result) {
-        if (id != null) {
-            EntityId.problem("authorizationSettings." + field, id).ifPresent(result::reject);
+    private void id(String field, Kind kind, @Nullable String id, ValidationResult result) {
+        if (id == null) {
+            return;
+        }
+        String path = "authorizationSettings." + field;
+        EntityId.problem(path, id).ifPresent(result::reject);
+        if (!result.isRejected() && stored.isOfOther(kind, id)) {
+            result.reject(Violation.of(
+                    "id-exists", path, "Another client has a " + kind.spoken() + " with id \"" + id + "\""));
         }
     }
 
@@ -216,7 +228,7 @@ final class AuthorizationCheck {
     }
 
     private PolicyNesting nesting(ResourceServerRepresentation settings) {
-        StoreFactory stores = client == null ? null : provider.getStoreFactory();
+        StoreFactory stores = client == null ? null : provider.getLocalStoreFactory();
         return new PolicyNesting(
                 settings,
                 AuthorizationCheck::applied,
@@ -240,14 +252,16 @@ final class AuthorizationCheck {
     }
 
     private void references(
-            PolicyRepresentation policy, String kind, String spoken, Set<String> named, List<Violation> faults) {
-        for (JsonNode name : listed(policy, kind, faults)) {
+            PolicyRepresentation policy, String list, Kind kind, Set<String> named, List<Violation> faults) {
+        for (JsonNode name : listed(policy, list, faults)) {
             String reference = name.asText();
-            if (!named.contains(reference) && !isStored(kind, reference)) {
+            boolean exists =
+                    named.contains(reference) ? !stored.isOfOther(kind, reference) : stored.have(kind, reference);
+            if (!exists) {
                 faults.add(Violation.of(
-                        "unknown-" + spoken,
-                        "authorizationSettings.policies.config." + kind,
-                        "Policy \"" + policy.getName() + "\" names the " + spoken + " \"" + reference
+                        "unknown-" + kind.spoken(),
+                        "authorizationSettings.policies.config." + list,
+                        "Policy \"" + policy.getName() + "\" names the " + kind.spoken() + " \"" + reference
                                 + "\", which does not exist"));
             }
         }
@@ -268,24 +282,5 @@ final class AuthorizationCheck {
                     "The list " + kind + " of policy \"" + policy.getName() + "\" is not JSON"));
             return JsonSerialization.mapper.createArrayNode();
         }
-    }
-
-    private boolean isStored(String kind, String reference) {
-        if (client == null) {
-            return false;
-        }
-        StoreFactory stores = provider.getStoreFactory();
-        ResourceServer server = stores.getResourceServerStore().findByClient(client);
-        return switch (kind) {
-            case RESOURCES ->
-                stores.getResourceStore().findById(server, reference) != null
-                        || stores.getResourceStore().findByName(server, reference) != null;
-            case SCOPES ->
-                stores.getScopeStore().findById(server, reference) != null
-                        || stores.getScopeStore().findByName(server, reference) != null;
-            default ->
-                stores.getPolicyStore().findById(server, reference) != null
-                        || stores.getPolicyStore().findByName(server, reference) != null;
-        };
     }
 }

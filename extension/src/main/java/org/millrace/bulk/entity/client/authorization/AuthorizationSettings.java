@@ -71,7 +71,10 @@ public final class AuthorizationSettings {
         PolicyReferences references = new PolicyReferences(within, owner, new HiddenReferences(within, owner));
         for (PolicyRepresentation policy : settings.getPolicies()) {
             Map<String, String> config = MaskedSecrets.unmasked(
-                    policy.getConfig(), name -> stored(policy, name), "authorizationSettings.policies.config.", result);
+                    policy.getConfig(),
+                    client == null ? null : name -> stored(policy, name),
+                    "authorizationSettings.policies.config.",
+                    result);
             policy.setConfig(config == null ? new HashMap<>() : new HashMap<>(config));
             moveLists(policy);
             if (!ids().isKeeping()) {
@@ -132,9 +135,6 @@ public final class AuthorizationSettings {
     }
 
     private @Nullable String stored(PolicyRepresentation policy, String name) {
-        if (client == null) {
-            return null;
-        }
         Policy stored = provider.getStoreFactory().getPolicyStore().findByName(server(), policy.getName());
         return stored == null ? null : stored.getConfig().get(name);
     }

@@ -3,6 +3,8 @@ package org.millrace.testsuite.importer.contract.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,5 +128,70 @@ public interface CachedAuthorizationContract extends Importing {
         assertThat(ofOneOwner.statuses()).containsExactly("updated");
         assertThat(uris(realm)).containsExactly("/other");
         assertThat(realm.take(ofOther).statuses()).containsExactly("unchanged");
+    }
+
+    /** Keycloak's cache finds the objects of any client by their ids once the session has read them. */
+    @Test
+    default void objectsOfAnotherClientAreNotChanged() {
+        ImportRealm realm = withCachedResource().with("onConflict=merge");
+        realm.admin()
+                .createClient(
+                        realm.name(),
+                        Map.of(
+                                "clientId",
+                                "own",
+                                "serviceAccountsEnabled",
+                                true,
+                                "authorizationServicesEnabled",
+                                true));
+        ClientRealm clients = new ClientRealm(realm);
+        realm.admin()
+                .post(
+                        realm.base() + "/clients/" + clients.id("cached") + "/authz/resource-server/policy/time",
+                        Map.of("name", "time", "notBefore", "2020-01-01 00:00:00"))
+                .ok();
+        String before = objects(clients).toString();
+        ImportRealm manager = realm.as(realm.newAdmin("manage-clients"));
+        String reading = withResource("r", "s", "/first");
+        String settings =
+                "{\"type\":\"authorization\",\"clientId\":\"own\",\"authorizationServicesEnabled\":true,\"authorizationSettings\":{%s}}";
+        JsonNode cached = objects(clients);
+        String scope = cached.at("/0/0/id").asText();
+        String resource = cached.at("/1/0/_id").asText();
+        String policy = cached.at("/2/0/id").asText();
+        List<String> foreign = List.of(
+                "\"scopes\":[{\"id\":\"" + scope + "\",\"name\":\"renamed\"}]",
+                "\"resources\":[{\"_id\":\"" + resource + "\",\"name\":\"renamed\"}]",
+                "\"resources\":[{\"name\":\"new\",\"scopes\":[{\"id\":\"" + scope + "\",\"name\":\"renamed\"}]}]",
+                "\"policies\":[{\"id\":\"" + policy + "\",\"name\":\"renamed\",\"type\":\"time\",\"config\":{}}]");
+
+        for (String each : foreign) {
+            ImportAnswer answer = manager.take(reading, settings.formatted(each));
+            assertThat(answer.outcomes().stream().map(ImportAnswer::problems))
+                    .as(each)
+                    .containsExactly(List.of(), List.of("id-exists"));
+        }
+        String referring = "\"policies\":[{\"name\":\"p\",\"type\":\"scope\",\"config\":{\"%s\":\"[\\\"%s\\\"]\"}}]";
+        assertThat(ImportAnswer.problems(manager.take(reading, settings.formatted(referring.formatted("scopes", scope)))
+                        .line(2)))
+                .containsExactly("unknown-scope");
+        assertThat(ImportAnswer.problems(
+                        manager.take(reading, settings.formatted(referring.formatted("resources", resource)))
+                                .line(2)))
+                .containsExactly("unknown-resource");
+        assertThat(ImportAnswer.problems(
+                        manager.take(reading, settings.formatted(referring.formatted("applyPolicies", policy)))
+                                .line(2)))
+                .containsExactly("unknown-policy");
+        assertThat(objects(clients).toString()).isEqualTo(before);
+    }
+
+    /** The scopes, resources and policies of the client with a cached resource. */
+    private static JsonNode objects(ClientRealm clients) {
+        ArrayNode objects = JsonNodeFactory.instance.arrayNode();
+        for (String kind : List.of("scope", "resource", "policy")) {
+            objects.add(clients.of("cached", "authz/resource-server/" + kind));
+        }
+        return objects;
     }
 }
