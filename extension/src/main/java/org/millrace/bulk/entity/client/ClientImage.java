@@ -1,8 +1,10 @@
 package org.millrace.bulk.entity.client;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +118,7 @@ public final class ClientImage extends RestorableEntity {
     protected List<Violation> restore(ChunkSession in, Records records, Change change) {
         List<Violation> problems = super.restore(in, records, change);
         if (problems.isEmpty()) {
-            restoreAttributes(in.realm(), change.key().id(), change.state());
+            restoreAttributes(in, change.key().id(), change.state());
         }
         return problems;
     }
@@ -145,17 +147,28 @@ public final class ClientImage extends RestorableEntity {
         return StateJson.text(record);
     }
 
-    /** Gives a client exactly the attributes of its image: Keycloak adds some to a client that is replaced. */
-    private static void restoreAttributes(RealmModel realm, String id, String image) {
-        ClientModel client = realm.getClientById(id);
+    /** Gives a client the attributes of its image: Keycloak adds some to a client that is replaced. Those that client policies set stay. */
+    private static void restoreAttributes(ChunkSession in, String id, String image) {
+        ClientModel client = in.realm().getClientById(id);
         ClientRepresentation before = StateJson.read(image, ClientRepresentation.class);
-        if (client == null || before.getAttributes() == null) {
+        Map<String, String> earlier = before.getAttributes();
+        if (client == null || earlier == null) {
             return;
         }
-        Set.copyOf(client.getAttributes().keySet()).stream()
-                .filter(name -> !before.getAttributes().containsKey(name))
-                .forEach(client::removeAttribute);
-        before.getAttributes().forEach(client::setAttribute);
+        Map<String, String> withoutPolicies =
+                new ClientTarget(in.session()).replaced(before, client).getAttributes();
+        Set<String> names = new HashSet<>(client.getAttributes().keySet());
+        names.addAll(earlier.keySet());
+        for (String name : names) {
+            boolean isOfPolicy = !name.equals(ClientTarget.CREATION_TIME)
+                    && !Objects.equals(client.getAttribute(name), withoutPolicies.get(name));
+            String value = earlier.get(name);
+            if (!isOfPolicy && value == null) {
+                client.removeAttribute(name);
+            } else if (!isOfPolicy) {
+                client.setAttribute(name, value);
+            }
+        }
     }
 
     private static @Nullable List<String> sorted(@Nullable List<String> names) {

@@ -23,7 +23,7 @@ import org.millrace.bulk.writer.model.Representations;
 
 /** The client that a record leads to, in memory, made by the services that will write it. */
 final class ClientTarget {
-    private static final String CREATION_TIME = "client.secret.creation.time";
+    static final String CREATION_TIME = "client.secret.creation.time";
 
     /** Credentials of a client: they change only if the record contains them. */
     private static final Set<String> SECRETS = Set.of(

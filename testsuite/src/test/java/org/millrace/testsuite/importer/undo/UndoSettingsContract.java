@@ -190,4 +190,27 @@ interface UndoSettingsContract extends UndoingRecords {
     private static List<String> scopes(AdminClient admin, String server) {
         return admin.get(server + "/scope").ok().json().findValuesAsText("name");
     }
+
+    /** With Keycloak's own call, the policy sets its attribute again. */
+    @Test
+    default void clientIsNotRestoredAgainstAPolicyOfTheRealm() {
+        ImportRealm realm = furnished();
+        AdminClient admin = realm.admin();
+        ImportJob job = job(realm, "merge", "{'type':'client','clientId':'shop','name':'Shop'}");
+        admin.put(
+                        realm.base() + "/client-policies/profiles",
+                        Map.of("profiles", List.of(Map.of("name", "pkce", "executors", List.of(pkce())))))
+                .ok();
+        Map<String, ?> anyClient = Map.of("condition", "any-client", "configuration", Map.of());
+        Map<String, ?> policy =
+                Map.of("name", "pkce", "enabled", true, "conditions", List.of(anyClient), "profiles", List.of("pkce"));
+        admin.put(realm.base() + "/client-policies/policies", Map.of("policies", List.of(policy)))
+                .ok();
+
+        assertThat(results(undo(job))).isEqualTo(Map.of("shop", "rejected undo-not-supported"));
+    }
+
+    private static Map<String, ?> pkce() {
+        return Map.of("executor", "pkce-enforcer", "configuration", Map.of("auto-configure", true));
+    }
 }
