@@ -8,6 +8,7 @@ import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.bulk.writer.model.ClientScopeNames;
@@ -19,10 +20,7 @@ final class ClientScopeChunk {
 
     static Outcome write(ClientScopeRecord item, ChunkSession within) {
         if (!within.permissions().clients().canManageClientScopes()) {
-            return Outcomes.rejected(
-                    item,
-                    List.of(Violation.of(
-                            "forbidden-client-scope", null, "You may not create or change client scopes")));
+            return Outcomes.rejected(item, List.of(forbidden()));
         }
         ValidationResult result = new ValidationResult(within.validation(), item.warnings());
         ClientScopeRepresentation wanted = Representations.copy(item.scope(), ClientScopeRepresentation.class);
@@ -30,11 +28,20 @@ final class ClientScopeChunk {
         if (stored == null) {
             return new ClientScopeCreation(within, result).write(item, wanted);
         }
-        return switch (within.onConflict()) {
+        OnConflict onConflict = within.onConflict();
+        boolean mayView = within.permissions().clients().canView(stored);
+        if (!mayView && (onConflict == OnConflict.SKIP || onConflict == OnConflict.REPLACE)) {
+            return Outcomes.rejected(item, List.of(forbidden()));
+        }
+        return switch (onConflict) {
             case FAIL -> Outcomes.rejected(item, List.of(exists(wanted, stored)));
             case SKIP -> new Outcome.Unchanged(item.position(), item.key(), stored.getId(), result.warnings());
             default -> new ClientScopeRevision(within, result).write(item, wanted, stored);
         };
+    }
+
+    private static Violation forbidden() {
+        return Violation.of("forbidden-client-scope", null, "You may not create or change this client scope");
     }
 
     private static @Nullable ClientScopeModel stored(ClientScopeRepresentation wanted, RealmModel realm) {

@@ -71,7 +71,9 @@ final class ClientScopeRevision {
             change(stored, mappers);
             return differs || !mappers.isEmpty();
         });
-        return EntityOutcomes.of(item, false, changes, stored.getId(), result.warnings());
+        // As with PUT, a caller who may not view the client scope does not learn that it equals the record.
+        boolean showsChange = changes || !within.permissions().clients().canView(stored);
+        return EntityOutcomes.of(item, false, showsChange, stored.getId(), result.warnings());
     }
 
     private static ClientScopeRepresentation merged(

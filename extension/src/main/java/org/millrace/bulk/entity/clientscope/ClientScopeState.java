@@ -64,7 +64,6 @@ public final class ClientScopeState extends RestorableEntity {
 
     @Override
     public boolean mayChange(ChunkSession in, String id) {
-        return in.realm().getClientScopeById(id) != null
-                && in.permissions().clients().canManageClientScopes();
+        return DefaultClientScopeState.mayViewAndManage(in, in.realm().getClientScopeById(id));
     }
 }

@@ -1,10 +1,12 @@
 package org.millrace.bulk.entity.clientscope;
 
 import jakarta.ws.rs.WebApplicationException;
+import java.util.List;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.RealmModel;
+import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.millrace.bulk.chunk.Outcomes;
 import org.millrace.bulk.chunk.outcome.Outcome;
 import org.millrace.bulk.record.field.Violation;
@@ -27,14 +29,18 @@ final class DefaultClientScopeChunk {
 
     static Outcome write(DefaultClientScopeRecord item, ChunkSession within) {
         ValidationResult result = new ValidationResult(within.validation(), item.warnings());
-        if (!within.permissions().clients().canManageClientScopes()) {
-            result.reject(Violation.of(
-                    "forbidden-client-scope", null, "You may not change the default client scopes of the realm"));
-            return Outcomes.rejected(item, result.problems());
+        ClientPermissionEvaluator clients = within.permissions().clients();
+        if (!clients.canManageClientScopes()) {
+            return Outcomes.rejected(item, List.of(forbidden()));
         }
         RealmModel realm = within.realm();
         String name = item.name();
         ClientScopeModel named = name == null ? null : ClientScopeNames.find(name, realm);
+        boolean mayView = named == null ? clients.canViewClientScopes() : clients.canView(named);
+        // With another mode than merge, the outcome shows whether the realm assigns the client scope.
+        if (!mayView && name != null && (named == null || within.onConflict() != OnConflict.MERGE)) {
+            return Outcomes.rejected(item, List.of(forbidden()));
+        }
         if (named == null) {
             result.reject(
                     name == null
@@ -55,21 +61,30 @@ final class DefaultClientScopeChunk {
                     "name",
                     "Client scope \"" + name + "\" is already " + (isDefault ? "a default" : "an optional")
                             + " client scope of the realm"));
-        } else if (!isKept) {
+        } else if (!isKept || !mayView) {
             check(named, item, result, within);
         }
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
         boolean changes = !isKept && !((isDefault || isOptional) && within.onConflict() == OnConflict.SKIP);
-        if (changes) {
+        if (changes || !mayView) {
             within.changing(item.position(), named.getId(), () -> DefaultClientScopeState.of(within, named.getId()));
+        }
+        if (changes) {
             RejectionMapping.orPartialWrite(() -> {
                 assign(named, item.optional(), isDefault, isOptional, within);
                 return named;
             });
         }
-        return EntityOutcomes.of(item, false, changes, named.getId(), result.warnings());
+        return EntityOutcomes.of(item, false, changes || !mayView, named.getId(), result.warnings());
+    }
+
+    private static Violation forbidden() {
+        return Violation.of(
+                "forbidden-client-scope",
+                null,
+                "You may not change this default client scope of the realm, or the client scope does not exist");
     }
 
     private static boolean isAssigned(RealmModel realm, ClientScopeModel scope, boolean byDefault) {

@@ -32,7 +32,15 @@ final class DefaultClientScopeDeletion extends EntityDeletion<DefaultClientScope
     @Nullable
     protected ClientScopeModel byName(DefaultClientScopeRecord item, String name) {
         ClientScopeModel scope = ClientScopeNames.find(name, in().realm());
-        return scope != null && (isAssigned(scope, true) || isAssigned(scope, false)) ? scope : null;
+        if (scope == null) {
+            return null;
+        }
+        // As with DELETE, a caller who may not view the client scope does not learn whether it was assigned.
+        return isAssigned(scope, true)
+                        || isAssigned(scope, false)
+                        || !in().permissions().clients().canView(scope)
+                ? scope
+                : null;
     }
 
     private boolean isAssigned(ClientScopeModel scope, boolean byDefault) {

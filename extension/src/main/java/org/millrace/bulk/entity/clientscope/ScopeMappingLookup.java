@@ -96,30 +96,41 @@ public final class ScopeMappingLookup {
 
     /** Whether the caller may learn which roles are mapped. */
     public boolean mayView(Container container) {
-        return !(container.model() instanceof ClientModel client)
-                || within.permissions().clients().canView(client);
+        ClientPermissionEvaluator clients = within.permissions().clients();
+        return container.model() instanceof ClientModel client
+                ? clients.canView(client)
+                : clients.canView((ClientScopeModel) container.model());
     }
 
-    /** The same problem for a client that does not exist, and for one that the caller may not view. */
+    /** The same problem for a client or client scope that does not exist, and for one that the caller may not view. */
     public Violation forbidden() {
-        return Violation.of(
-                "forbidden-client",
-                "client",
-                "You may not manage client \"" + item.client() + "\", or it does not exist");
+        return item.clientScope() == null
+                ? Violation.of(
+                        "forbidden-client",
+                        "client",
+                        "You may not manage client \"" + item.client() + "\", or it does not exist")
+                : Violation.of(
+                        "forbidden-client-scope",
+                        "clientScope",
+                        "You may not manage client scope \"" + item.clientScope() + "\", or it does not exist");
     }
 
     private @Nullable Container clientScope(String name) {
-        if (!within.permissions().clients().canManageClientScopes()) {
-            result.reject(Violation.of("forbidden-client-scope", "clientScope", "You may not change client scopes"));
+        ClientPermissionEvaluator clients = within.permissions().clients();
+        if (!clients.canManageClientScopes()) {
+            result.reject(forbidden());
             return null;
         }
         ClientScopeModel clientScope = ClientScopeNames.find(name, within.realm());
         if (clientScope == null) {
-            result.reject(Violation.of(
-                    "unknown-client-scope",
-                    "clientScope",
-                    "Client scope \"" + name + "\" does not exist in realm \""
-                            + within.realm().getName() + "\""));
+            result.reject(
+                    clients.canViewClientScopes()
+                            ? Violation.of(
+                                    "unknown-client-scope",
+                                    "clientScope",
+                                    "Client scope \"" + name + "\" does not exist in realm \""
+                                            + within.realm().getName() + "\"")
+                            : forbidden());
             return null;
         }
         return new Container(clientScope, clientScope.getId(), "client-scopes");

@@ -71,11 +71,11 @@ public final class ScopeMappingState extends RestorableEntity {
     @Override
     public boolean mayChange(ChunkSession in, String id) {
         Container container = containerOf(in, id);
-        return container != null
-                && (container.model() instanceof ClientModel client
-                        ? in.permissions().clients().canManage(client)
-                                && in.permissions().clients().canView(client)
-                        : in.permissions().clients().canManageClientScopes());
+        if (container != null && container.model() instanceof ClientModel client) {
+            return in.permissions().clients().canManage(client)
+                    && in.permissions().clients().canView(client);
+        }
+        return container != null && DefaultClientScopeState.mayViewAndManage(in, (ClientScopeModel) container.model());
     }
 
     @Override

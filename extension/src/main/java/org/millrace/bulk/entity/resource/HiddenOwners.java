@@ -10,8 +10,8 @@ import org.millrace.bulk.writer.model.ChunkSession;
 /**
  * Which users are hidden from the caller as owners of resources: those whom the caller may not view, and absent ones unless the caller may view
  * all users. None is hidden from callers who manage all clients or the authorization of all clients, because Keycloak's own call for resources
- * reports to them which users exist. Owners of resources of the client and its service account are not hidden either. For one session and its
- * thread.
+ * reports to them which users exist. The service account of the client is not hidden either, nor are owners of its resources if the caller may
+ * view these. For one session and its thread.
  */
 public final class HiddenOwners {
     private final ChunkSession in;
@@ -47,11 +47,12 @@ public final class HiddenOwners {
 
     private boolean isOwner(ResourceServer server, UserModel user) {
         return server.getClientId().equals(user.getServiceAccountClientLink())
-                || !in.session()
-                        .getProvider(AuthorizationProvider.class)
-                        .getStoreFactory()
-                        .getResourceStore()
-                        .findByOwner(server, user.getId())
-                        .isEmpty();
+                || in.permissions().realm().canViewAuthorization(server)
+                        && !in.session()
+                                .getProvider(AuthorizationProvider.class)
+                                .getStoreFactory()
+                                .getResourceStore()
+                                .findByOwner(server, user.getId())
+                                .isEmpty();
     }
 }

@@ -98,6 +98,11 @@ public final class ResourceChunk implements ModelChunk {
             case SKIP -> new Outcome.Unchanged(item.position(), item.key(), id, result.warnings());
             case MERGE, REPLACE -> {
                 Resource stored = resources.stored(home, id);
+                if (!home.mayView() && resource.getOwner() != null) {
+                    result.warn(
+                            Violation.of("owner-kept", "owner", "The owner of an existing resource is not changed"));
+                    resource.setOwner((ResourceOwnerRepresentation) null);
+                }
                 boolean keepsOwner = resource.getOwner() == null || owner.get().equals(stored.getOwner());
                 yield keepsOwner
                         ? change(item, resource, stored, home, resources, result)

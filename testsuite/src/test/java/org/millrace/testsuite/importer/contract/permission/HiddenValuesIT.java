@@ -100,12 +100,17 @@ class HiddenValuesIT implements Importing {
 
     /** An undo compares the object with its earlier state. */
     private static void assertOnlyTheAdministratorMayUndo(ImportRealm holder, String line, AdminClient administrator) {
+        assertOnlyTheAdministratorMayUndo(holder, line, administrator, "forbidden");
+    }
+
+    static void assertOnlyTheAdministratorMayUndo(
+            ImportRealm holder, String line, AdminClient administrator, String code) {
         ImportJob job = ImportJob.create(holder, Map.of("onConflict", "merge"))
                 .with(1, List.of(line))
                 .started();
         job.finished();
         assertThat(ImportJob.texts(job.outcomes(), "status")).containsExactly("updated");
-        assertThat(undone(job).outcomes().stream().map(ImportAnswer::problems)).containsExactly(List.of("forbidden"));
+        assertThat(undone(job).outcomes().stream().map(ImportAnswer::problems)).containsExactly(List.of(code));
 
         ImportJob undo = undone(job.as(administrator));
         assertThat(undo.outcomes().stream().map(ImportAnswer::problems))
@@ -119,7 +124,7 @@ class HiddenValuesIT implements Importing {
         return undo;
     }
 
-    private static void assertSameProblems(ImportAnswer answer) {
+    static void assertSameProblems(ImportAnswer answer) {
         assertThat(answer.outcomes().stream().map(ImportAnswer::problems))
                 .containsOnly(ImportAnswer.problems(answer.line(1)));
     }
