@@ -23,6 +23,7 @@ public final class CallerRights {
     private @Nullable Boolean mayManageRealm;
     private @Nullable Boolean mayCreateAnywhere;
     private @Nullable Boolean mayMapRolesOfNew;
+    private @Nullable Boolean mayManageGroupMembershipOfNew;
 
     CallerRights(Caller caller, KeycloakSession session, RealmModel realm) {
         this.caller = caller;
@@ -92,12 +93,26 @@ public final class CallerRights {
     /** Whether the caller may map roles of a user without specific permissions. */
     public boolean mayMapRolesOfNew() {
         if (mayMapRolesOfNew == null) {
-            // Version 1 of fine-grained permissions does not take null.
-            mayMapRolesOfNew = Profile.isFeatureEnabled(Profile.Feature.ADMIN_FINE_GRAINED_AUTHZ_V2)
+            mayMapRolesOfNew = takesNull()
                     ? permissions().users().canMapRoles(null)
                     : permissions().users().canManage();
         }
         return mayMapRolesOfNew;
+    }
+
+    /** Version 1 of fine-grained permissions does not take null for a user without specific permissions. */
+    private static boolean takesNull() {
+        return Profile.isFeatureEnabled(Profile.Feature.ADMIN_FINE_GRAINED_AUTHZ_V2);
+    }
+
+    /** Whether the caller may change the groups of a user without specific permissions. */
+    boolean mayManageGroupMembershipOfNew() {
+        if (mayManageGroupMembershipOfNew == null) {
+            mayManageGroupMembershipOfNew = takesNull()
+                    ? permissions().users().canManageGroupMembership(null)
+                    : permissions().users().canManage();
+        }
+        return mayManageGroupMembershipOfNew;
     }
 
     /** Whether the caller may change the groups of this user. */
@@ -105,7 +120,7 @@ public final class CallerRights {
         return managesAllUsers()
                 || user(userId)
                         .map(user -> permissions().users().canManageGroupMembership(user))
-                        .orElse(false);
+                        .orElseGet(this::mayManageGroupMembershipOfNew);
     }
 
     private Optional<UserModel> user(String id) {

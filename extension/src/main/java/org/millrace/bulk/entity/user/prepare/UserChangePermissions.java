@@ -41,10 +41,7 @@ record UserChangePermissions(ReferenceLookup references) {
      * be rejected only if the user does not have them.
      */
     void checkHidden(UserRecord item, UserState current, ValidationResult result) {
-        List<MembershipRecord> organizations = item.associations().organizations();
-        boolean inside = organizations != null
-                && organizations.stream()
-                        .anyMatch(membership -> !membership.groups().isEmpty());
+        boolean inside = namesGroupsInside(item);
         boolean roles = !item.realmRoles().isEmpty() || !item.clientRoles().isEmpty();
         boolean groups = !item.groups().isEmpty();
         if (!roles && !groups && !inside || mayView(current)) {
@@ -60,6 +57,14 @@ record UserChangePermissions(ReferenceLookup references) {
         if (inside && !mayGroup) {
             result.reject(forbiddenInside(current));
         }
+    }
+
+    /** Whether a record names groups inside organizations. */
+    static boolean namesGroupsInside(UserRecord item) {
+        List<MembershipRecord> organizations = item.associations().organizations();
+        return organizations != null
+                && organizations.stream()
+                        .anyMatch(membership -> !membership.groups().isEmpty());
     }
 
     /** Rejects a change that the caller may not make. */
@@ -148,11 +153,11 @@ record UserChangePermissions(ReferenceLookup references) {
     }
 
     private Violation forbiddenGroups(UserState user) {
-        return Violation.of("forbidden-user", "groups", changeGroups("groups", user));
+        return Violation.of("forbidden-user", "groups", changeGroups("groups", shown(user)));
     }
 
     private Violation forbiddenInside(UserState user) {
-        return Violation.of("forbidden-user", "organizations", changeGroups("organization groups", user));
+        return Violation.of("forbidden-user", "organizations", changeGroups("organization groups", shown(user)));
     }
 
     /** The detail of a problem if the caller may not map the roles of a user. */
@@ -160,8 +165,9 @@ record UserChangePermissions(ReferenceLookup references) {
         return "Not allowed to map roles of " + user + "; requires the role manage-users or the permission map-roles";
     }
 
-    private String changeGroups(String groups, UserState user) {
-        return "Not allowed to change " + groups + " of " + shown(user)
+    /** The detail of a problem if the caller may not change the groups of a user. */
+    static String changeGroups(String groups, String user) {
+        return "Not allowed to change " + groups + " of " + user
                 + "; requires the role manage-users or the permission manage-group-membership";
     }
 

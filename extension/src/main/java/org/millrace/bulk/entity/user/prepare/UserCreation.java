@@ -65,7 +65,8 @@ final class UserCreation {
         }
         roleIds.addAll(named);
         Set<String> groupIds = new LinkedHashSet<>(checks.defaults().groupIds());
-        groupIds.addAll(checks.memberships().groups(item, result));
+        boolean joins = groupIds.addAll(checks.memberships().groups(item, result));
+        checkGroups(item, account, joins, "user \"" + profile.username() + "\"", result);
         Set<String> actions = actions(item, result);
         checkLinks(item.federatedIdentities(), result);
         checks.associations().checkFederation(item.federationLink(), result);
@@ -113,6 +114,34 @@ final class UserCreation {
         return account == null
                 ? checks.references().rights().mayMapRolesOfNew()
                 : checks.references().rights().mayMapRoles(account.getId());
+    }
+
+    /**
+     * Keycloak's {@code POST /users} takes groups with the permissions on these. The calls for groups inside organizations and for existing
+     * users, such as the replaced account, also need the permission on the user.
+     */
+    private void checkGroups(
+            UserRecord item, @Nullable UserModel account, boolean joins, String user, ValidationResult result) {
+        boolean joinsOfAccount = joins && account != null;
+        boolean inside = UserChangePermissions.namesGroupsInside(item);
+        if (!joinsOfAccount && !inside || mayManageGroupMembership(account)) {
+            return;
+        }
+        if (joinsOfAccount) {
+            result.reject(Violation.of("forbidden-user", "groups", UserChangePermissions.changeGroups("groups", user)));
+        }
+        if (inside) {
+            result.reject(Violation.of(
+                    "forbidden-user",
+                    "organizations",
+                    UserChangePermissions.changeGroups("organization groups", user)));
+        }
+    }
+
+    private boolean mayManageGroupMembership(@Nullable UserModel account) {
+        return account == null
+                ? checks.references().rights().mayManageGroupMembershipOfNew()
+                : checks.references().rights().mayManageGroupMembership(account.getId());
     }
 
     private void checkId(@Nullable String id, ValidationResult result) {
