@@ -142,6 +142,20 @@ interface EventContract extends Importing {
     }
 
     @Test
+    default void deletedDepartmentsAreAudited() {
+        ImportRealm realm = ImportRealm.create(server(), Map.of("organizationsEnabled", true));
+        realm.into("organizations").take("{\"name\":\"acme\",\"domains\":[{\"name\":\"acme.example\"}]}");
+        ImportRealm departments = realm.into("departments").with("events=none");
+        String department = "{\"organization\":\"acme\",\"path\":\"/it\"}";
+        String id = departments.take(department).line(1).path("id").asText();
+        ServerLog log = ServerLog.from(realm.node());
+
+        departments.take(department.replace("{", "{\"$op\":\"delete\","));
+
+        log.await("Import by user \\S+ of realm \\S+ in realm \\S+ deleted group " + id);
+    }
+
+    @Test
     default void administrativeRightsOfNewUsersAreAudited() {
         ImportRealm realm = ImportRealm.create(server(), Map.of());
         realm.admin().createRealmRole(realm.name(), "ordinary");

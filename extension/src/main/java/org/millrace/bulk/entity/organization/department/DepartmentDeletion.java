@@ -119,6 +119,7 @@ final class DepartmentDeletion extends EntityDeletion<DepartmentRecord, Departme
         } finally {
             in().session().getContext().setOrganization(before);
         }
+        in().audit("deleted group " + id);
         in().tell(
                         OperationType.DELETE,
                         KeycloakBridge.organizationGroupType(),
