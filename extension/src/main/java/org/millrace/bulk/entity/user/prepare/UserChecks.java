@@ -16,4 +16,5 @@ record UserChecks(
         ReferenceLookup references,
         NamedMemberships memberships,
         NamedAssociations associations,
+        ManagedMemberLinks memberLinks,
         RealmDefaults defaults) {}

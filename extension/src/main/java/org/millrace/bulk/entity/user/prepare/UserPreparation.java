@@ -79,6 +79,7 @@ public final class UserPreparation {
                 references,
                 new NamedMemberships(references, defaults.roleId()),
                 associations,
+                new ManagedMemberLinks(session, known),
                 defaults);
         this.revision = new UserRevision(scope.onConflict() == OnConflict.REPLACE, checks);
         this.completion = new UserRevision(false, checks);

@@ -137,6 +137,7 @@ final class UserRevision {
             return new Prepared.Present(current.id(), key, result.warnings());
         }
         permissions.check(change, result);
+        checks.memberLinks().check(item, change, permissions, result);
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
         }

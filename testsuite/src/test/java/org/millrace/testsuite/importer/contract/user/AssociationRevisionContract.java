@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.consents;
 import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.deleteUser;
 import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.memberships;
+import static org.millrace.testsuite.importer.contract.user.ImportingAssociations.organization;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.millrace.testsuite.importer.fixture.IdentityProviderSample;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
@@ -118,6 +121,72 @@ public interface AssociationRevisionContract extends ImportingAssociations {
             assertThat(memberships(realm)).containsExactly("acme UNMANAGED []", "other UNMANAGED []");
             deleteUser(realm, "tied");
         }
+    }
+
+    private static UserLine member(String username, String type, String... providers) {
+        return linked(username, providers)
+                .with("organizations", List.of(Map.of("alias", "acme", "membershipType", type)));
+    }
+
+    private static UserLine linked(String username, String... providers) {
+        return UserLine.of(Map.of("username", username))
+                .with(
+                        "federatedIdentities",
+                        Stream.of(providers)
+                                .map(alias -> Map.of("identityProvider", alias, "userId", "1", "userName", username))
+                                .toList());
+    }
+
+    /** Who logs in through an identity provider of the organization gets no further one, as Keycloak's call for one link has it. */
+    @Test
+    default void managedMembersAreNotLinkedToFurtherIdentityProviders() {
+        ImportRealm realm = realmWithAssociations();
+        for (String alias : List.of("broker", "other", "further")) {
+            realm.admin()
+                    .post(realm.base() + "/identity-provider/instances", IdentityProviderSample.provider(alias))
+                    .ok();
+        }
+        String acme = organization(realm, "acme").path("id").asText();
+        realm.admin()
+                .post(realm.base() + "/organizations/" + acme + "/identity-providers", "broker")
+                .ok();
+        assertThat(realm.take(
+                                member("managed", "MANAGED", "broker", "other"),
+                                member("unmanaged", "UNMANAGED", "broker"),
+                                member("elsewhere", "MANAGED", "other"))
+                        .count("created"))
+                .isEqualTo(3);
+        List<String> names = List.of("managed", "unmanaged", "elsewhere");
+        List<UserLine> further =
+                names.stream().map(name -> linked(name, "further")).toList();
+        ImportRealm merging = realm.with("onConflict=merge");
+
+        ImportAnswer kept = merging.take(linked("managed", "broker", "other"));
+        ImportAnswer predicted =
+                merging.with("dryRun=true&onConflict=merge&validation=off").take(further);
+        List<Integer> statuses = names.stream()
+                .map(name -> realm.admin()
+                        .post(
+                                realm.base() + "/users/"
+                                        + realm.user(name).path("id").asText() + "/federated-identity/further",
+                                Map.of("userId", "1", "userName", name))
+                        .status())
+                .toList();
+        ImportAnswer added = merging.take(linked("managed", "further"));
+        ImportAnswer changed = merging.take(UserLine.of(Map.of(
+                "username",
+                "managed",
+                "federatedIdentities",
+                List.of(Map.of("identityProvider", "other", "userId", "2", "userName", "managed")))));
+        ImportAnswer replaced = realm.with("onConflict=replace").take(linked("managed", "further"));
+
+        assertThat(kept.statuses()).containsExactly("unchanged");
+        assertThat(statuses).containsExactly(400, 204, 204);
+        assertThat(predicted.statuses()).containsExactly("rejected", "updated", "updated");
+        assertThat(ImportAnswer.problems(predicted.line(1))).containsExactly("managed-member");
+        assertThat(ImportAnswer.problems(added.single())).containsExactly("managed-member");
+        assertThat(ImportAnswer.problems(changed.single())).containsExactly("managed-member");
+        assertThat(replaced.statuses()).containsExactly("updated");
     }
 
     @Test
