@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.ResourceType;
 import org.keycloak.models.GroupModel;
 import org.millrace.bulk.entity.group.container.GroupContainer;
+import org.millrace.bulk.writer.OrganizationAccess;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
@@ -55,7 +56,7 @@ final class NewOrganizationGroups extends GroupContainer {
 
     @Override
     public boolean mayManageNew() {
-        return KeycloakBridge.mayManageOrganizations(in().permissions());
+        return OrganizationAccess.mayManageNew(in().permissions());
     }
 
     @Override

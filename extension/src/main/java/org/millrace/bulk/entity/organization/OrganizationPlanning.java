@@ -59,7 +59,7 @@ final class OrganizationPlanning {
         }
         boolean isAllowed = present.isPresent() && onConflict.isChanging()
                 ? OrganizationAccess.mayManage(permissions, present.get())
-                : KeycloakBridge.mayManageOrganizations(permissions);
+                : mayCreate(wanted, permissions);
         if (!isAllowed) {
             // The same of an organization that exists and of one that does not: the caller may not know.
             result.reject(Violation.of("forbidden-organization", null, "You may not add or change this organization"));
@@ -79,6 +79,20 @@ final class OrganizationPlanning {
         }
         OrganizationPlan plan = plan(item, present.orElse(null), target.get(), result);
         return result.isRejected() ? Optional.empty() : Optional.of(plan);
+    }
+
+    /** Keycloak's {@code POST /organizations} requires the permission to manage; the calls for members, groups and identity providers more. */
+    private static boolean mayCreate(OrganizationRepresentation wanted, AdminPermissionEvaluator permissions) {
+        boolean hasParts = !isEmpty(wanted.getMembers())
+                || !isEmpty(wanted.getIdentityProviders())
+                || !KeycloakBridge.groupsOf(wanted).isEmpty();
+        return hasParts
+                ? OrganizationAccess.mayManageNew(permissions)
+                : KeycloakBridge.mayManageOrganizations(permissions);
+    }
+
+    private static boolean isEmpty(@Nullable List<?> list) {
+        return list == null || list.isEmpty();
     }
 
     /** By the id, else by the alias, else by the name. */

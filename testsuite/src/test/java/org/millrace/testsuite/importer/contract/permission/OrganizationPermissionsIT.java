@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.millrace.testsuite.client.AdminClient;
@@ -103,5 +104,37 @@ class OrganizationPermissionsIT implements Importing {
                 .as("%s", outcome)
                 .hasSize(problems)
                 .allMatch("forbidden-user"::equals);
+    }
+
+    /** Keycloak's {@code POST /organizations} requires the permission to manage; the calls for the parts also the one to view. */
+    @Test
+    void partsOfANewOrganizationNeedThePermissionToView() {
+        PermissionSample sample = sample();
+        FineGrainedPermissions permissions = FineGrainedPermissions.of(sample.realm());
+        Permission users = new Permission("Users", List.of(), List.of("view", "manage"));
+        ImportRealm organizations = sample.realm().into("organizations");
+        ImportRealm manager = organizations.as(
+                permissions.newHolder(users, new Permission("Organizations", List.of(), List.of("manage"))));
+        List<String> parts = List.of(
+                "{\"name\":\"groups\",\"groups\":[{\"name\":\"a\"}]}",
+                "{\"name\":\"members\",\"members\":[{\"username\":\"user-own\"}]}",
+                "{\"name\":\"providers\",\"identityProviders\":[{\"alias\":\"idp\"}]}");
+
+        ImportAnswer refused = manager.take(parts);
+        ImportAnswer predicted = manager.with("dryRun=true").take(parts);
+        ImportAnswer plain = manager.take("{\"name\":\"plain\",\"groups\":[],\"members\":[]}");
+
+        assertThat(refused.outcomes().stream().map(ImportAnswer::problems))
+                .hasSize(3)
+                .containsOnly(List.of("forbidden-organization"));
+        assertThat(predicted.outcomes().stream().map(ImportAnswer::problems))
+                .hasSize(3)
+                .containsOnly(List.of("forbidden-organization"));
+        assertThat(plain.statuses()).containsExactly("created");
+        assertThat(organizations
+                        .as(sample.realm().newAdmin("manage-organizations", "manage-users"))
+                        .take(parts.subList(0, 2))
+                        .statuses())
+                .containsExactly("created", "created");
     }
 }
