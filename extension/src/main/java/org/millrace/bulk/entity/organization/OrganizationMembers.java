@@ -101,7 +101,9 @@ final class OrganizationMembers {
             result.reject(Members.forbidden(field, name(member)));
             return new PlannedMember(user, joins, managed, List.of());
         }
+        // A caller who may not view the user does not learn the type of the membership.
         if (!joins
+                && users.maySee(user)
                 && member.getMembershipType() != null
                 && organizations.provider().isManagedMember(current, user) != managed) {
             result.reject(Violation.of(
@@ -156,7 +158,7 @@ final class OrganizationMembers {
         users.of(group).forEach((id, managed) -> {
             Optional<UserModel> user = kept.contains(id) ? Optional.empty() : users.byId(id);
             user.ifPresent(leaving::add);
-            if (user.isPresent() && !users.mayManage(user.get())) {
+            if (user.isPresent() && !mayRemove(user.get())) {
                 result.reject(Violation.of(
                         "forbidden-user",
                         "members",
@@ -170,5 +172,10 @@ final class OrganizationMembers {
             }
         });
         return leaving;
+    }
+
+    /** Which problem a managed member has would show the type of the membership. */
+    private boolean mayRemove(UserModel user) {
+        return users.mayManage(user) && users.maySee(user);
     }
 }

@@ -137,4 +137,50 @@ class OrganizationPermissionsIT implements Importing {
                         .statuses())
                 .containsExactly("created", "created");
     }
+
+    /** The user is a managed member of the first organization, and an unmanaged member of the second. */
+    @Test
+    void typeOfAMembershipIsHiddenTogetherWithTheUser() {
+        PermissionSample sample = sample();
+        ImportRealm realm = sample.realm();
+        assertThat(realm.with("onConflict=merge")
+                        .take(UserLine.of(Map.of("username", "user-other"))
+                                .with(
+                                        "organizations",
+                                        List.of(
+                                                Map.of("alias", "organization-own", "membershipType", "MANAGED"),
+                                                Map.of("alias", "organization-other"))))
+                        .statuses())
+                .containsExactly("updated");
+        FineGrainedPermissions permissions = FineGrainedPermissions.of(realm);
+        String user = sample.id("user-other");
+        Permission organizations = new Permission("Organizations", List.of(), List.of("view", "manage"));
+        AdminClient holder =
+                permissions.newHolder(organizations, new Permission("Users", List.of(), List.of("view", "manage")));
+        permissions.deny(new Permission("Users", List.of(user), List.of("view")));
+        String naming =
+                "{\"name\":\"organization-%s\",\"members\":[{\"username\":\"user-other\",\"membershipType\":\"%s\"}]}";
+        String removing =
+                "{\"name\":\"organization-%s\",\"domains\":[{\"name\":\"organization-%1$s.example.org\"}],\"members\":[]}";
+        ImportRealm merging = realm.into("organizations").with("dryRun=true&onConflict=merge");
+
+        ImportAnswer visible = merging.take(naming.formatted("own", "MANAGED"), naming.formatted("own", "UNMANAGED"));
+        ImportAnswer guesses = merging.as(holder)
+                .take(
+                        naming.formatted("own", "MANAGED"),
+                        naming.formatted("own", "UNMANAGED"),
+                        naming.formatted("other", "MANAGED"),
+                        naming.formatted("other", "UNMANAGED"));
+        ImportAnswer removals = merging.as(holder)
+                .with("dryRun=true&onConflict=replace")
+                .take(removing.formatted("own"), removing.formatted("other"));
+
+        assertThat(visible.outcomes().stream().map(ImportAnswer::problems))
+                .containsExactly(List.of(), List.of("invalid-member"));
+        assertThat(guesses.statuses()).as("%s", guesses.outcomes()).hasSize(4).containsOnly("unchanged");
+        assertThat(removals.outcomes().stream().map(ImportAnswer::problems))
+                .hasSize(2)
+                .containsOnly(List.of("forbidden-user"));
+        assertThat(removals.outcomes()).noneMatch(outcome -> outcome.toString().contains("user-other"));
+    }
 }
