@@ -48,6 +48,38 @@ interface RefusedUndoContract extends Undoing {
         assertThat(realm.login("victim", "password").status()).isNotEqualTo(200);
     }
 
+    /** Otherwise revoked tokens would be valid again, or new tokens invalid. */
+    @Test
+    default void earlierAndFutureNotBeforeIsRestoredOnlyByCallersWhoManageTheRealm() {
+        ImportRealm realm = realm(Map.of());
+        ImportRealm limited = realm.as(realm.newAdmin("manage-users"));
+        realm.take(complete("future").with("notBefore", Integer.MAX_VALUE));
+        realm.take(complete("earlier").with("notBefore", 1000));
+        realm.take(complete("later").with("notBefore", 2000));
+        ImportJob job = job(
+                realm,
+                "merge",
+                List.of(
+                        UserLine.of(Map.of("username", "future", "notBefore", 1000)),
+                        UserLine.of(Map.of("username", "earlier", "notBefore", 2000)),
+                        UserLine.of(Map.of("username", "later", "notBefore", 1000))));
+
+        ImportJob refused = undo(job.as(limited.admin()));
+        refused.finished();
+        int kept = realm.user("future").path("notBefore").asInt();
+        ImportJob byManager = undo(job);
+        byManager.finished();
+
+        assertThat(results(refused))
+                .isEqualTo(Map.of(
+                        "future", "rejected forbidden-not-before",
+                        "earlier", "rejected forbidden-not-before",
+                        "later", "updated"));
+        assertThat(kept).isEqualTo(1000);
+        assertThat(results(byManager)).containsEntry("future", "updated").containsEntry("earlier", "updated");
+        assertThat(realm.user("future").path("notBefore").asInt()).isEqualTo(Integer.MAX_VALUE);
+    }
+
     /** Keycloak's {@code PUT} rejects each of these changes. */
     @Test
     default void whatBecameReadOnlyOrTheLoginOfAnotherIsNotRestored() {

@@ -125,7 +125,7 @@ record UserChangePermissions(ReferenceLookup references) {
             return wanted == null ? current.notBefore() : wanted;
         }
         boolean visible = mayView(current);
-        boolean isFuture = wanted > Time.currentTimeMillis() / 1000;
+        boolean isFuture = isFuture(wanted);
         if (visible && !isFuture && wanted >= current.notBefore()) {
             return wanted;
         }
@@ -137,14 +137,21 @@ record UserChangePermissions(ReferenceLookup references) {
         return isFuture ? current.notBefore() : Math.max(wanted, current.notBefore());
     }
 
-    /** An undo that sets an earlier time would make revoked tokens valid again. */
+    private static boolean isFuture(int notBefore) {
+        return notBefore > Time.currentTimeMillis() / 1000;
+    }
+
+    /** An undo may restore an earlier or future time; see {@link #notBefore}. */
     private void checkNotBefore(UserState current, int notBefore, ValidationResult result) {
-        if (notBefore < current.notBefore() && !references.rights().mayManageRealm()) {
+        boolean isEarlier = notBefore < current.notBefore();
+        boolean isFuture = notBefore > current.notBefore() && isFuture(notBefore);
+        if ((isEarlier || isFuture) && !references.rights().mayManageRealm()) {
             result.reject(Violation.of(
                     "forbidden-not-before",
                     "notBefore",
-                    "Not allowed to set an earlier notBefore of " + shown(current)
-                            + ": revoked tokens would be valid again; requires the role manage-realm"));
+                    "Not allowed to set " + (isFuture ? "a future" : "an earlier") + " notBefore of " + shown(current)
+                            + (isFuture ? ": new tokens would be invalid" : ": revoked tokens would be valid again")
+                            + "; requires the role manage-realm"));
         }
     }
 
