@@ -173,7 +173,7 @@ public record ModelType(
         EntityEvents events = request.listeners()
                 .map(begin -> (EntityEvents) new AdminEvents(begin))
                 .orElse(EntityEvents.NONE);
-        return new ModelScope(request.scope(), request.database(), events);
+        return new ModelScope(request.scope(), request.database(), events, request.dryRun());
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.millrace.bulk.entity.user.UserType;
 import org.millrace.bulk.entity.user.copy.LockedUsers;
 import org.millrace.bulk.entity.user.model.UserListener;
 import org.millrace.bulk.entity.user.model.UserRestoration;
+import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.format.RecordLimits;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.undo.UndoParser;
@@ -52,6 +53,7 @@ public final class UndoWriting {
                         ? new LockedUsers(request.database())
                         : null,
                 !UserType.isThroughModel(request),
+                request.dryRun() ? DryRunState.inOneSession(request.maxDryRunBytes()) : DryRunState.none(),
                 listener);
         ModelScope scope = ModelType.scope(request);
         EntityRecords records = new EntityRecords(EntityTypes.recordTypes(), limits, request);

@@ -40,8 +40,8 @@ public final class OrganizationChunk implements ModelChunk {
         OrganizationPlanning planning = new OrganizationPlanning(
                 in, organizations, new MappedRoles(in), users, scope.imported().onConflict());
         OrganizationWriting writing = new OrganizationWriting(organizations, users, in);
-        List<Outcome> outcomes =
-                Outcomes.ofEach(chunk, item -> write((OrganizationRecord) item, planning, writing, organizations, in));
+        List<Outcome> outcomes = Outcomes.ofEach(
+                chunk, item -> write((OrganizationRecord) item, planning, writing, organizations, users, in));
         in.fireEvents();
         return outcomes;
     }
@@ -78,12 +78,14 @@ public final class OrganizationChunk implements ModelChunk {
             OrganizationPlanning planning,
             OrganizationWriting writing,
             KnownOrganizations organizations,
+            Members users,
             ChunkSession in) {
         ValidationResult result = new ValidationResult(scope.imported().validation(), item.warnings());
         Optional<OrganizationPlan> plan = planning.of(item, result);
         if (plan.isEmpty()) {
             return Outcomes.rejected(item, result.problems());
         }
+        users.warnOfStores(plan.get().changedMembers(), result);
         Runnable changed = keepState(item, plan.get(), organizations, in);
         String id = writing.write(plan.get());
         changed.run();

@@ -12,8 +12,10 @@ import org.keycloak.models.UserModel;
 import org.millrace.bulk.delete.AdministratorProtection;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.delete.UserRemoval;
+import org.millrace.bulk.entity.organization.member.DryRunMember;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.OrganizationAccess;
+import org.millrace.bulk.writer.UserStores;
 import org.millrace.bulk.writer.model.ChunkSession;
 import org.millrace.server.KeycloakBridge;
 
@@ -89,12 +91,24 @@ final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, Orga
     }
 
     private List<UserModel> managedMembers(OrganizationModel organization) {
+        return members(organization).stream()
+                .filter(user -> isDeletedWith(organization, user))
+                .toList();
+    }
+
+    private List<UserModel> members(OrganizationModel organization) {
         GroupModel group = KeycloakBridge.groupOf(in().session(), in().realm(), organization);
         return in().unfiltered(() -> in().session()
                 .users()
                 .getGroupMembersStream(in().realm(), group)
-                .filter(user -> isDeletedWith(organization, user))
                 .toList());
+    }
+
+    /** Removes the memberships of users of user federation: the provider of organizations would have each user leave its groups. */
+    private void leaveWithoutStores(OrganizationModel organization) {
+        members(organization).stream()
+                .filter(UserStores::contain)
+                .forEach(user -> organizations.provider().removeMember(organization, DryRunMember.of(in(), user)));
     }
 
     @Override
@@ -108,6 +122,7 @@ final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, Orga
         if (users.isDryRun()) {
             // The provider would delete them from user federation as well, which has no rollback.
             members.forEach(users::remove);
+            leaveWithoutStores(organization);
         }
         try {
             removed = organizations.provider().remove(organization);

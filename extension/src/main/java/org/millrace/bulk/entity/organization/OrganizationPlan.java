@@ -1,6 +1,7 @@
 package org.millrace.bulk.entity.organization;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.models.OrganizationModel;
@@ -65,6 +66,12 @@ record OrganizationPlan(
         return groups.stream().noneMatch(GroupPlan::changes)
                 && members.stream().noneMatch(PlannedMember::changes)
                 && leaving.isEmpty();
+    }
+
+    /** Users whose memberships change. */
+    Stream<UserModel> changedMembers() {
+        return Stream.concat(
+                members.stream().filter(PlannedMember::changes).map(PlannedMember::user), leaving.stream());
     }
 
     boolean changes() {

@@ -172,7 +172,7 @@ public final class UserType implements RecordType {
                         request.transactions(),
                         request.database(),
                         request.scope(),
-                        DryRunState.inOneSession(),
+                        request.dryRun() ? DryRunState.inOneSession(request.maxDryRunBytes()) : DryRunState.none(),
                         UserListener.NONE,
                         InstantSource.system())));
     }

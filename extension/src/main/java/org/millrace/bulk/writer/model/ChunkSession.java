@@ -117,6 +117,11 @@ public final class ChunkSession {
         return scope.imported().onConflict();
     }
 
+    /** Whether the transaction is rolled back in any case. */
+    public boolean isDryRun() {
+        return scope.dryRun();
+    }
+
     /** How strict the import is. */
     public Validation validation() {
         return scope.imported().validation();

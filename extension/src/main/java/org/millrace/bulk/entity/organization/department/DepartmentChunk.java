@@ -3,7 +3,6 @@ package org.millrace.bulk.entity.organization.department;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.keycloak.models.GroupModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.OrganizationModel;
@@ -107,6 +106,7 @@ public final class DepartmentChunk implements ModelChunk {
         if (result.isRejected()) {
             return Outcomes.rejected(item, result.problems());
         }
+        open.members().warnOfStores(changed.users(), result);
         GroupWriting writing = new GroupWriting(place, open.in());
         Runnable written = keepState(item, organization, plan, changed, open.in());
         String id = members.write(changed, writing.write(plan, plan.parent()), open.in());
@@ -129,8 +129,7 @@ public final class DepartmentChunk implements ModelChunk {
             return () -> {};
         }
         List<PartKey> keys = new ArrayList<>(GroupParts.of(plan, DepartmentState.TYPE));
-        Stream.concat(members.joining().stream(), members.leaving().stream())
-                .forEach(user -> keys.add(OrganizationMemberships.key(organization.getId(), user)));
+        members.users().forEach(user -> keys.add(OrganizationMemberships.key(organization.getId(), user)));
         return in.changing(item.position(), DepartmentState.TYPE, current.getId(), keys, new OrganizationParts(in));
     }
 

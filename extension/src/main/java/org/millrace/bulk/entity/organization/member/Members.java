@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -14,6 +15,7 @@ import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.organization.OrganizationProvider;
 import org.millrace.bulk.entity.group.container.StoredGroups;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.writer.UserStores;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.model.ChunkSession;
 
@@ -33,14 +35,16 @@ public final class Members {
     public Optional<UserModel> byUsername(String username) {
         return byName.computeIfAbsent(
                 username.toLowerCase(Locale.ROOT),
-                name -> Optional.ofNullable(in.session().users().getUserByUsername(in.realm(), name)));
+                name -> Optional.ofNullable(in.session().users().getUserByUsername(in.realm(), name))
+                        .map(user -> DryRunMember.of(in, user)));
     }
 
     /** The user with this id; empty for null. */
     public Optional<UserModel> byId(@Nullable String id) {
         return id == null
                 ? Optional.empty()
-                : Optional.ofNullable(in.session().users().getUserById(in.realm(), id));
+                : Optional.ofNullable(in.session().users().getUserById(in.realm(), id))
+                        .map(user -> DryRunMember.of(in, user));
     }
 
     /** Ids of the direct members of a group, and whether each is a managed member. */
@@ -54,6 +58,9 @@ public final class Members {
      * @return false if the user is a member already
      */
     public boolean manage(UserModel user, OrganizationModel organization, OrganizationProvider organizations) {
+        if (user instanceof DryRunMember) {
+            return organizations.addManagedMember(organization, user);
+        }
         // Users from Keycloak's cache lack the type of a membership, so its own store is queried.
         UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
         boolean joined = organizations.addManagedMember(organization, stored == null ? user : stored);
@@ -97,6 +104,13 @@ public final class Members {
     /** Whether the caller may neither view nor change a user, so that outcomes must not show whether the user exists. */
     public boolean isHidden(UserModel user) {
         return !maySee(user) && !mayManage(user) && !mayManageGroups(user);
+    }
+
+    /** Adds the warning of memberships that a dry run does not send to user federation. */
+    public void warnOfStores(Stream<UserModel> changed, ValidationResult result) {
+        if (in.isDryRun() && changed.anyMatch(UserStores::contain)) {
+            result.warn(UserStores.NOT_CHECKED);
+        }
     }
 
     /** Whether the caller may view a user. */

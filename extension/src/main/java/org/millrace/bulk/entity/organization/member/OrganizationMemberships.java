@@ -323,7 +323,7 @@ public final class OrganizationMemberships {
     /** Users from Keycloak's cache lack the type of a membership. */
     private UserModel stored(UserModel user) {
         UserModel stored = in.session().getProvider(UserProvider.class).getUserById(in.realm(), user.getId());
-        return stored == null ? user : stored;
+        return stored == null ? DryRunMember.of(in, user) : stored;
     }
 
     private @Nullable OrganizationModel organization(String id) {

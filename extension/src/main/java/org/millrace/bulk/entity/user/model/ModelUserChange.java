@@ -41,7 +41,8 @@ final class ModelUserChange {
         if (change.enables()) {
             session.loginFailures().removeUserLoginFailure(realm, user.getId());
         }
-        memberships(change, user, realm);
+        change.requiredActions().removed().forEach(user::removeRequiredAction);
+        change.requiredActions().added().forEach(user::addRequiredAction);
         links(change, user, session, realm);
         credentials(change, user.credentialManager());
         if (change.changesServiceAccount()) {
@@ -49,6 +50,9 @@ final class ModelUserChange {
             user.setServiceAccountClientLink(target.serviceAccountClient());
         }
         new ModelAssociations(session, realm, user).apply(change.associations());
+        // Last: a user federation provider may write them immediately, and a failure of the above would not take them
+        // back.
+        memberships(change, user, realm);
     }
 
     /** Only changed columns: a federated store may reject unnecessary writes. */
@@ -96,8 +100,6 @@ final class ModelUserChange {
         change.groups()
                 .added()
                 .forEach(id -> user.joinGroup(ModelUserWriter.present(realm.getGroupById(id), "group", id)));
-        change.requiredActions().removed().forEach(user::removeRequiredAction);
-        change.requiredActions().added().forEach(user::addRequiredAction);
     }
 
     private static void links(UserChange change, UserModel user, KeycloakSession session, RealmModel realm) {

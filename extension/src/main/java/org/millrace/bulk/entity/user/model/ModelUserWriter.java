@@ -113,7 +113,7 @@ public final class ModelUserWriter implements TransactionalWriter, ModelChunk {
                 new ModelUsers(session, realm, database),
                 scope,
                 references.in(session, realm),
-                dryRunState,
+                dryRunState.in(session),
                 new TimeOrderedIds(clock),
                 clock.millis());
         List<Prepared> written = new ArrayList<>(chunk.size());

@@ -59,6 +59,7 @@ public final class UserRestoration {
     private final References references;
     private final @Nullable LockableUsers lockable;
     private final boolean writesRows;
+    private final DryRunState dryRunState;
     private final UserListener listener;
     private final InstantSource clock = InstantSource.system();
 
@@ -66,6 +67,7 @@ public final class UserRestoration {
      * Restores users of one undo job.
      *
      * @param lockable reads and writes many users at the same time; null if each is read and written through the model
+     * @param dryRunState of a dry run in one session, or none
      * @param writesRows whether it writes users, too: not in a realm with user federation, and not with an event for each user
      * @param listener is called for each restored user
      */
@@ -74,7 +76,9 @@ public final class UserRestoration {
             ImportScope scope,
             @Nullable LockableUsers lockable,
             boolean writesRows,
+            DryRunState dryRunState,
             UserListener listener) {
+        this.dryRunState = dryRunState;
         this.lockable = lockable;
         this.writesRows = writesRows;
         this.database = database;
@@ -105,6 +109,8 @@ public final class UserRestoration {
         private final ModelUsers known;
         private final ReferenceLookup lookup;
         private final UserPreparation preparation;
+        /** Restored users that a dry run does not write. */
+        private final DryRunState predicted;
         /** Users that are locked, as their rows are. */
         private final Map<String, UserState> locked = new HashMap<>();
         /** Users that are to be deleted after the restoration. */
@@ -120,6 +126,7 @@ public final class UserRestoration {
             this.realm = in.realm();
             this.known = new ModelUsers(session, realm, database);
             this.lookup = references.in(session, realm);
+            this.predicted = dryRunState.in(session);
             this.preparation = new UserPreparation(
                     session,
                     realm,
@@ -252,6 +259,10 @@ public final class UserRestoration {
 
         private UserState state(String id, BeforeImage image) {
             UserState state = locked.get(id);
+            Optional<UserState> unwritten = predicted.user(id);
+            if (state == null && unwritten.isPresent()) {
+                state = unwritten.get().with(known.associations(unwritten.get()));
+            }
             if (state != null) {
                 return image.associations() ? state : state.withoutAssociations();
             }
@@ -292,6 +303,15 @@ public final class UserRestoration {
                 return Outcomes.rejected(item, refused.problems());
             }
             if (prepared instanceof Prepared.Changed changed) {
+                if (predicted.isDryRun() && changed.change().concernsUserStore()) {
+                    // User federation has no rollback.
+                    predicted.remember(target, null);
+                    return new Outcome.Updated(
+                            item.position(),
+                            item.key(),
+                            item.id(),
+                            UserPreparation.warnings(changed.change(), warnings));
+                }
                 if (alone) {
                     apply(changed.change());
                 } else {

@@ -14,7 +14,10 @@ public sealed interface Prepared {
     /** There already, and to be changed. */
     record Changed(UserChange change, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
 
-    /** Would be there by now and be changed, were this not a dry run: there is nothing to write. */
+    /**
+     * Would be changed, were this not a dry run. Nothing is written: an earlier chunk that was rolled back has changed the user, or a user
+     * federation provider takes part.
+     */
     record Predicted(UserState user, MatchedBy matchedBy, List<Violation> warnings) implements Prepared {}
 
     /** There already, and to be left alone. */

@@ -1,10 +1,13 @@
 package org.millrace.bulk.entity.user.prepare;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
@@ -14,12 +17,14 @@ import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.entity.user.profile.MatchedBy;
 import org.millrace.bulk.entity.user.profile.UserLookup;
 import org.millrace.bulk.entity.user.profile.UserProfiles;
+import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ImportScope;
 import org.millrace.bulk.writer.OnConflict;
 import org.millrace.bulk.writer.PartialWriteException;
+import org.millrace.bulk.writer.UserStores;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.TimeOrderedIds;
 
@@ -44,6 +49,8 @@ public final class UserPreparation {
     private final List<Violation> formerPasswords = new ArrayList<>(0);
     /** What this chunk of a dry run makes of users. */
     private final Map<String, UserState> predicted = new LinkedHashMap<>();
+    /** Ids of users among them that this chunk has changed and not written. */
+    private final Set<String> unwritten = new HashSet<>();
 
     /**
      * Prepares records for one transaction.
@@ -106,7 +113,10 @@ public final class UserPreparation {
     public Prepared prepare(UserRecord item) {
         Prepared prepared = check(item);
         target(prepared).ifPresent(associations::remember);
-        if (dryRunState.isReal()) {
+        if (prepared instanceof Prepared.Predicted each) {
+            unwritten.add(each.user().id());
+        }
+        if (dryRunState.isReal() || prepared instanceof Prepared.Predicted) {
             target(prepared).ifPresent(user -> predicted.put(user.id(), user));
         }
         return prepared;
@@ -158,15 +168,33 @@ public final class UserPreparation {
                     : hidden(item, result);
         }
         Optional<UserState> earlier = dryRunState.user(id);
-        if (earlier.isEmpty()) {
-            return checked(item, known.state(id), key, result);
+        if (earlier.isEmpty() && !unwritten.contains(id)) {
+            Prepared prepared = checked(item, known.state(id), key, result);
+            // User federation has no rollback.
+            return dryRunState.isDryRun()
+                            && prepared instanceof Prepared.Changed changed
+                            && changed.change().concernsUserStore()
+                    ? predicted(changed)
+                    : prepared;
         }
-        UserState state = predicted.getOrDefault(id, earlier.get());
-        Prepared again = checked(item, state, key, result);
+        UserState state =
+                Optional.ofNullable(predicted.get(id)).or(() -> earlier).orElseThrow();
         // Not written: the stored user differs from the base of the difference.
-        return again instanceof Prepared.Changed changed
-                ? new Prepared.Predicted(changed.change().target(), key, changed.warnings())
-                : again;
+        Prepared again = checked(item, state, key, result);
+        return again instanceof Prepared.Changed changed ? predicted(changed) : again;
+    }
+
+    private static Prepared predicted(Prepared.Changed changed) {
+        return new Prepared.Predicted(
+                changed.change().target(), changed.matchedBy(), warnings(changed.change(), changed.warnings()));
+    }
+
+    /** The warnings of a predicted change, with that about a user federation provider. */
+    public static List<Violation> warnings(UserChange change, List<Violation> warnings) {
+        return change.concernsUserStore()
+                ? Stream.concat(warnings.stream(), Stream.of(UserStores.NOT_CHECKED))
+                        .toList()
+                : warnings;
     }
 
     private Prepared checked(UserRecord item, UserState current, MatchedBy key, ValidationResult result) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.models.KeycloakSession;
 import org.millrace.bulk.chunk.run.KeyHashes;
 import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserState;
@@ -26,6 +27,9 @@ public final class DryRunState {
 
     /** Placeholder id of a user of whom only hashes are kept. */
     private static final String NO_ID = "dry-run";
+
+    /** Of a session. */
+    private static final String ATTRIBUTE = DryRunState.class.getName();
 
     private final boolean dryRun;
     private final boolean real;
@@ -61,9 +65,35 @@ public final class DryRunState {
         return new DryRunState(false, false, false, 0);
     }
 
-    /** A dry run in one session, which finds what it has written until it is rolled back as a whole: nothing has to be remembered. */
-    public static DryRunState inOneSession() {
-        return new DryRunState(true, false, false, 0);
+    /**
+     * A dry run in one session, which finds what it has written until it is rolled back as a whole. Only results that are not written have to
+     * be remembered: those of users of a user federation provider.
+     *
+     * @param maxBytes upper bound for its memory
+     */
+    public static DryRunState inOneSession(long maxBytes) {
+        return new DryRunState(true, false, true, maxBytes);
+    }
+
+    /** The state for records that are written in a session. That of a dry run in one session ends with the session. */
+    public DryRunState in(KeycloakSession session) {
+        if (!dryRun || real) {
+            return this;
+        }
+        DryRunState state = session.getAttribute(ATTRIBUTE, DryRunState.class);
+        if (state == null) {
+            state = inOneSession(maxBytes);
+            session.setAttribute(ATTRIBUTE, state);
+        }
+        return state;
+    }
+
+    /** Forgets a user that a record of a dry run in one session deletes. */
+    public static void forgetDeleted(KeycloakSession session, String id) {
+        DryRunState state = session.getAttribute(ATTRIBUTE, DryRunState.class);
+        if (state != null) {
+            state.delete(id);
+        }
     }
 
     /** Whether nothing of the import stays, however that is done. */
@@ -109,7 +139,7 @@ public final class DryRunState {
      */
     public synchronized void check(
             UserState user, @Nullable String email, boolean mailsAreNames, ValidationResult result) {
-        if (!real) {
+        if (!dryRun) {
             return;
         }
         if (isOther(owner("e", email), user.id()) || mailsAreNames && isOther(owner("u", email), user.id())) {
@@ -134,18 +164,18 @@ public final class DryRunState {
     }
 
     public synchronized void checkId(@Nullable String id, ValidationResult result) {
-        if (real && owner("i", id).isPresent()) {
+        if (owner("i", id).isPresent()) {
             result.reject(Violation.of("id-exists", "id", "User with id \"" + id + "\" already exists"));
         }
     }
 
     /**
-     * Remembers a user as a chunk has left it, once it is written and before it is rolled back.
+     * Remembers a user as a chunk has left it, once it is written and before it is rolled back, or if it is not written.
      *
      * @param email null where several users may share one
      */
     public synchronized void remember(UserState user, @Nullable String email) {
-        if (!real) {
+        if (!dryRun) {
             return;
         }
         if (whole) {
@@ -165,6 +195,11 @@ public final class DryRunState {
         own("s", user.serviceAccountClient(), user.id());
     }
 
+    private synchronized void delete(String id) {
+        forget(users.remove(id));
+        idsByKey.remove(key("i", id));
+    }
+
     private void forget(@Nullable UserState before) {
         if (before != null) {
             bytes -= bytes(before);
@@ -176,7 +211,7 @@ public final class DryRunState {
     }
 
     private Optional<String> owner(String kind, @Nullable String key) {
-        if (!real || key == null || key.isEmpty()) {
+        if (!dryRun || key == null || key.isEmpty()) {
             return Optional.empty();
         }
         if (whole) {

@@ -57,6 +57,11 @@ public record UserChange(UserState current, UserState target) {
                 && associations().isEmpty();
     }
 
+    /** Whether a user federation provider takes part in the change, or in the next look-up of the user. */
+    public boolean concernsUserStore() {
+        return current.belongsToUserStore() || target.belongsToUserStore();
+    }
+
     /** Whether a disabled user becomes enabled, which ends a lockout too, as with {@code PUT /users/{id}}. */
     public boolean enables() {
         return target.enabled() && !current.enabled();

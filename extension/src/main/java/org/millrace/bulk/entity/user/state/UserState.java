@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.user.state;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.keycloak.storage.StorageId;
 import org.millrace.bulk.record.user.FederatedIdentityRecord;
 
 /**
@@ -62,6 +63,11 @@ public record UserState(
         return new UserState(
                 id, username, null, null, null, false, false, 0, 0, null, List.of(), List.of(), Set.of(), Set.of(),
                 Set.of(), List.of(), null, null);
+    }
+
+    /** Whether a user federation provider stores a part of the user. */
+    public boolean belongsToUserStore() {
+        return federationLink != null || !StorageId.isLocalStorage(id);
     }
 
     /** The same user with these associations. */

@@ -46,6 +46,28 @@ class DryRunStateTest {
         assertThat(checked(dryRunState, "id", "after").problems()).isEmpty();
     }
 
+    @Test
+    void dryRunInOneSessionRemembersUsersThatAreNotWritten() {
+        DryRunState dryRunState = DryRunState.inOneSession(64 * 1024 * 1024);
+
+        dryRunState.remember(UserState.named("f:store:id", "federated"), "federated@example.org");
+
+        assertThat(dryRunState.isReal()).isFalse();
+        assertThat(dryRunState.user("f:store:id")).map(UserState::username).contains("federated");
+        assertThat(dryRunState.byUsername("federated")).contains("f:store:id");
+        assertThat(checked(dryRunState, "another", "federated").problems()).hasSize(1);
+    }
+
+    @Test
+    void importRemembersNothing() {
+        DryRunState none = DryRunState.none();
+
+        none.remember(UserState.named("id", "name"), null);
+
+        assertThat(none.user("id")).isEmpty();
+        assertThat(checked(none, "another", "name").problems()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void beyondTheLimitItSaysOnceThatRepeatsAreNotNoticed(boolean changing) {

@@ -129,4 +129,13 @@ class UserChangeTest {
 
         assertThatThrownBy(() -> new UserChange(user, other)).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void userStoreIsConcernedByTheIdOrTheFederationLinkOfItsUsers() {
+        UserState local = UserState.named("id", "name");
+        UserState federated = UserState.named("f:store:id", "name");
+
+        assertThat(new UserChange(local, local).concernsUserStore()).isFalse();
+        assertThat(new UserChange(federated, federated).concernsUserStore()).isTrue();
+    }
 }
