@@ -8,6 +8,7 @@ import org.millrace.testsuite.importer.contract.user.CredentialContract;
 import org.millrace.testsuite.importer.contract.user.MatchContract;
 import org.millrace.testsuite.importer.contract.user.RevisionContract;
 import org.millrace.testsuite.importer.contract.user.RevisionKeyContract;
+import org.millrace.testsuite.importer.contract.user.RevokedConsentContract;
 import org.millrace.testsuite.importer.contract.user.ServiceAccountContract;
 import org.millrace.testsuite.importer.contract.user.UserProfileContract;
 
@@ -17,6 +18,7 @@ interface UserWritingContract
                 CredentialContract,
                 AssociationsContract,
                 AssociationRevisionContract,
+                RevokedConsentContract,
                 ServiceAccountContract,
                 ConflictContract,
                 RevisionContract,

@@ -41,8 +41,8 @@ import org.postgresql.PGConnection;
 
 /**
  * Writes users as rows: one query for all keys of a chunk, validation in memory, one {@code COPY} for each table, all in the
- * chunk's transaction. The transaction changes no Hibernate entity, so Keycloak's asynchronous commit for ephemeral data never
- * applies.
+ * chunk's transaction. The transaction changes no Hibernate entity, except for revoked consents, which require that the commit is on disk. So
+ * Keycloak's asynchronous commit for ephemeral data never applies.
  */
 public final class CopyUserWriter implements TransactionalWriter {
     /** Tables that are written with {@code COPY}. */
@@ -129,6 +129,9 @@ public final class CopyUserWriter implements TransactionalWriter {
             UserAudit.addNew(session, realm, scope, created);
             UserAudit.add(session, scope, updated);
             updated.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
+            if (!dryRunState.isReal()) {
+                RevokedConsents.revoke(updated, session, realm);
+            }
             changed.write(connection);
             insert(tables, updated.isEmpty(), connection, referenced);
             preparation.refuseFormerPasswords();

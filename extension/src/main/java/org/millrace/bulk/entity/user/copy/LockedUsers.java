@@ -64,6 +64,7 @@ public final class LockedUsers implements LockableUsers {
         }
         try (Connection connection = database.connection()) {
             referenced.lock(connection, database, realm.getId());
+            RevokedConsents.revoke(changes, session, realm);
             changed.write(connection);
             added.write(connection.unwrap(PGConnection.class).getCopyAPI());
         } catch (SQLException e) {

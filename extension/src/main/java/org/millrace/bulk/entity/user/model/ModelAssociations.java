@@ -25,6 +25,7 @@ import org.millrace.bulk.entity.user.state.UserAssociations.Consent;
 import org.millrace.bulk.entity.user.state.UserAssociations.Issued;
 import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
+import org.millrace.server.ConsentRevocation;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.UserCacheInvalidation;
 
@@ -65,7 +66,7 @@ final class ModelAssociations {
         if (change.isEmpty()) {
             return;
         }
-        change.revokedConsents().forEach(client -> session.users().revokeConsentForClient(realm, user.getId(), client));
+        ConsentRevocation.revoke(session, realm, user.getId(), change.revokedConsents());
         change.addedConsents().forEach(consent -> session.users().addConsent(realm, user.getId(), model(consent)));
         change.changedConsents().forEach(consent -> session.users().updateConsent(realm, user.getId(), model(consent)));
         if (!change.organizations().isEmpty()) {
