@@ -40,6 +40,7 @@ final class AuthorizationCheck {
     private final @Nullable ClientModel client;
 
     private final OwnObjects stored;
+    private final ForeignIds foreign;
 
     /** @param hasSettings whether the client has authorization services already */
     AuthorizationCheck(ChunkSession within, ClientIdentity owner, boolean hasSettings) {
@@ -48,6 +49,7 @@ final class AuthorizationCheck {
         this.owner = owner;
         this.client = hasSettings ? owner.stored() : null;
         this.stored = new OwnObjects(within, client);
+        this.foreign = new ForeignIds(stored);
     }
 
     /**
@@ -55,6 +57,7 @@ final class AuthorizationCheck {
      * from the settings, with all policies that apply them.
      */
     void check(ResourceServerRepresentation settings, ValidationResult result) {
+        foreign.lookUp(settings);
         ResourceCheck resources = new ResourceCheck(result, "authorizationSettings.resources.");
         HiddenReferences hidden = new HiddenReferences(within, owner);
         Set<String> scopes = new HashSet<>();
@@ -105,9 +108,9 @@ final class AuthorizationCheck {
         }
         String path = "authorizationSettings." + field;
         EntityId.problem(path, id).ifPresent(result::reject);
-        if (!result.isRejected() && stored.isOfOther(kind, id)) {
-            result.reject(Violation.of(
-                    "id-exists", path, "Another client has a " + kind.spoken() + " with id \"" + id + "\""));
+        if (foreign.contain(kind, id)) {
+            result.reject(
+                    Violation.of("id-exists", path, "Another client has a " + kind.word() + " with id \"" + id + "\""));
         }
     }
 
@@ -256,12 +259,12 @@ final class AuthorizationCheck {
         for (JsonNode name : listed(policy, list, faults)) {
             String reference = name.asText();
             boolean exists =
-                    named.contains(reference) ? !stored.isOfOther(kind, reference) : stored.have(kind, reference);
+                    named.contains(reference) ? !foreign.contain(kind, reference) : stored.have(kind, reference);
             if (!exists) {
                 faults.add(Violation.of(
-                        "unknown-" + kind.spoken(),
+                        "unknown-" + kind.word(),
                         "authorizationSettings.policies.config." + list,
-                        "Policy \"" + policy.getName() + "\" names the " + kind.spoken() + " \"" + reference
+                        "Policy \"" + policy.getName() + "\" names the " + kind.word() + " \"" + reference
                                 + "\", which does not exist"));
             }
         }

@@ -1,12 +1,22 @@
 package org.millrace.bulk.entity.client.authorization;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.models.ClientModel;
+import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.Database;
+import org.millrace.server.Sql;
 
 /**
  * Resources, scopes and policies of one client, looked up by id or name. Keycloak's authorization cache finds those of any client by
@@ -22,7 +32,7 @@ final class OwnObjects {
         SCOPE,
         POLICY;
 
-        String spoken() {
+        String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -36,19 +46,35 @@ final class OwnObjects {
                 : provider.getStoreFactory().getResourceServerStore().findByClient(client);
     }
 
-    /** Whether an object of the client has this id. */
-    boolean haveId(Kind kind, String id) {
-        return server != null && find(provider.getLocalStoreFactory(), kind, server, id) != null;
-    }
-
     /** Whether an object of the client has this id or name. */
     boolean have(Kind kind, String reference) {
-        return haveId(kind, reference) || server != null && hasName(kind, server, reference);
+        return server != null
+                && (find(provider.getLocalStoreFactory(), kind, server, reference) != null
+                        || hasName(kind, server, reference));
     }
 
-    /** Whether an object of another client, of any realm, has this id. */
-    boolean isOfOther(Kind kind, String id) {
-        return !haveId(kind, id) && within.takenIds().contain("resource_server_" + kind.spoken(), id);
+    /** Those of the texts that are the ids of objects of other clients, of any realm. */
+    Set<String> ofOthers(Kind kind, Collection<String> texts) {
+        Database database = within.database();
+        String sql = "SELECT id, resource_server_id FROM " + database.table("resource_server_" + kind.word())
+                + " WHERE id IN ";
+        Set<String> ids = texts.stream()
+                .filter(text -> EntityId.problem("id", text).isEmpty())
+                .collect(Collectors.toSet());
+        Set<String> others = new HashSet<>();
+        try (Connection connection = database.connection()) {
+            for (List<String> some : Sql.inParts(ids)) {
+                others.addAll(
+                        Sql.in(connection, sql, some).all(row -> isOwn(row.getString(2)) ? "" : row.getString(1)));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("the ids of authorization settings cannot be looked up", e);
+        }
+        return others;
+    }
+
+    private boolean isOwn(String serverId) {
+        return server != null && server.getId().equals(serverId);
     }
 
     private boolean hasName(Kind kind, ResourceServer owner, String name) {

@@ -137,12 +137,14 @@ final class PolicyNesting {
     /** Names of the policies that a policy applies. */
     private Collection<String> applied(String name) {
         PolicyRepresentation policy = byName.get(name);
-        Policy stored = policy == null ? stored(name) : storedOf(policy);
         Optional<List<String>> given = policy == null ? Optional.empty() : references.apply(policy);
         Set<String> names = new LinkedHashSet<>();
         if (given.isPresent()) {
             given.get().forEach(reference -> names.add(nameOf(reference)));
-        } else if (stored != null) {
+            return names;
+        }
+        Policy stored = policy == null ? stored(name) : storedOf(policy);
+        if (stored != null) {
             stored.getAssociatedPolicies().forEach(each -> names.add(nameOf(each)));
         }
         return names;
