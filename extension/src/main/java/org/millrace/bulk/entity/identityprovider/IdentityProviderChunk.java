@@ -56,7 +56,8 @@ final class IdentityProviderChunk {
         IdentityProviderRepresentation target =
                 IdentityProviderTarget.of(item, stored, within.onConflict() == OnConflict.REPLACE, within.realm());
         Map<String, String> config = stored == null || stored.getConfig() == null ? Map.of() : stored.getConfig();
-        target.setConfig(MaskedSecrets.unmasked(target.getConfig(), config::get, "config.", result));
+        target.setConfig(
+                MaskedSecrets.unmasked(target.getConfig(), stored == null ? null : config::get, "config.", result));
         Optional<IdentityProviderModel> model =
                 new IdentityProviderCheck(within, result).model(item.provider(), target, stored);
         if (result.isRejected() || model.isEmpty()) {

@@ -67,7 +67,8 @@ final class IdentityProviderMapperChunk {
             ChunkSession within,
             ValidationResult result) {
         Map<String, String> config = stored == null || stored.getConfig() == null ? Map.of() : stored.getConfig();
-        wanted.setConfig(MaskedSecrets.unmasked(wanted.getConfig(), config::get, "config.", result));
+        wanted.setConfig(
+                MaskedSecrets.unmasked(wanted.getConfig(), stored == null ? null : config::get, "config.", result));
         if (stored != null) {
             complete(wanted, stored, within.onConflict() == OnConflict.REPLACE);
         }

@@ -96,7 +96,12 @@ public final class MaskedSecrets {
                 } else {
                     unmasked.put(name, kept);
                 }
-                warn(result, field + name, stored == null ? "The value is left out" : "A stored value is kept");
+                warn(
+                        result,
+                        field + name,
+                        stored == null
+                                ? "The value is left out"
+                                : "A stored value is kept; without one, the field is left out");
             }
         });
         return unmasked;
