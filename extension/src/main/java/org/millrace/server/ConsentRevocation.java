@@ -15,7 +15,7 @@ public final class ConsentRevocation {
      * Revokes consents of a user, and the offline tokens and client sessions that the clients have of the user. In a transaction that is
      * rolled back, only the consents are removed: clients would be notified of the logout.
      *
-     * @param clientIds UUIDs of the clients; those that do not exist any more are skipped
+     * @param clientIds UUIDs of the clients; of a client that does not exist, only the consent is removed
      */
     public static void revoke(KeycloakSession session, RealmModel realm, String userId, Collection<String> clientIds) {
         if (clientIds.isEmpty()) {

@@ -17,8 +17,6 @@ final class ChangedAssociations {
     private final RowArrays removedScopes;
     private final RowArrays addedScopes;
     private final RowArrays changedConsents;
-    private final RowArrays removedConsentScopes;
-    private final RowArrays removedConsents;
     private final RowArrays retypedGroups;
     private final RowArrays removedIssued;
     private final RowArrays removedCredentials;
@@ -55,16 +53,6 @@ final class ChangedAssociations {
                 "varchar",
                 "varchar",
                 "int8");
-        removedConsentScopes = new RowArrays(
-                "DELETE FROM " + scope + " s USING " + consent + " c, unnest(?, ?) AS v(user_id, client_id)"
-                        + " WHERE c.user_id = v.user_id AND c.client_id = v.client_id AND s.user_consent_id = c.id",
-                "varchar",
-                "varchar");
-        removedConsents = new RowArrays(
-                "DELETE FROM " + consent + " c USING unnest(?, ?) AS v(user_id, client_id)"
-                        + " WHERE c.user_id = v.user_id AND c.client_id = v.client_id",
-                "varchar",
-                "varchar");
         retypedGroups = new RowArrays(
                 "UPDATE " + membership + " m SET membership_type = v.membership_type"
                         + " FROM unnest(?, ?, ?) AS v(user_id, group_id, membership_type)"
@@ -87,19 +75,11 @@ final class ChangedAssociations {
 
     /** In an order that satisfies foreign keys. */
     List<RowArrays> inOrder() {
-        return List.of(
-                removedScopes,
-                addedScopes,
-                changedConsents,
-                removedConsentScopes,
-                removedConsents,
-                retypedGroups,
-                removedIssued,
-                removedCredentials);
+        return List.of(removedScopes, addedScopes, changedConsents, retypedGroups, removedIssued, removedCredentials);
     }
 
     /**
-     * Adds the rows of one change.
+     * Adds the rows of one change, except consents that it revokes.
      *
      * @param leftGroups receives groups that the user leaves
      * @param added receives new rows
@@ -119,10 +99,6 @@ final class ChangedAssociations {
             minus(before, consent.scopeIds()).forEach(scope -> removedScopes.add(userId, consent.clientId(), scope));
             minus(consent.scopeIds(), before).forEach(scope -> addedScopes.add(userId, consent.clientId(), scope));
             changedConsents.add(userId, consent.clientId(), now);
-        }
-        for (String client : change.revokedConsents()) {
-            removedConsentScopes.add(userId, client);
-            removedConsents.add(userId, client);
         }
         change.leftGroups().forEach(group -> leftGroups.add(userId, group));
         change.retypedGroups()

@@ -129,13 +129,11 @@ public final class CopyUserWriter implements TransactionalWriter {
             UserAudit.addNew(session, realm, scope, created);
             UserAudit.add(session, scope, updated);
             updated.forEach(change -> changed.add(change, tables, realm.getId(), duplicateEmails, ids, now));
-            if (!dryRunState.isReal()) {
-                RevokedConsents.revoke(updated, session, realm);
-            }
             changed.write(connection);
             insert(tables, updated.isEmpty(), connection, referenced);
             preparation.refuseFormerPasswords();
             if (!dryRunState.isReal()) {
+                RevokedConsents.revoke(updated, session, realm);
                 new CachedUsers(session, realm).forget(created, updated);
             }
             preparation.rememberPredicted();

@@ -64,7 +64,6 @@ public final class LockedUsers implements LockableUsers {
         }
         try (Connection connection = database.connection()) {
             referenced.lock(connection, database, realm.getId());
-            RevokedConsents.revoke(changes, session, realm);
             changed.write(connection);
             added.write(connection.unwrap(PGConnection.class).getCopyAPI());
         } catch (SQLException e) {
@@ -72,6 +71,7 @@ public final class LockedUsers implements LockableUsers {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        RevokedConsents.revoke(changes, session, realm);
         new CachedUsers(session, realm).forget(List.of(), changes);
     }
 }

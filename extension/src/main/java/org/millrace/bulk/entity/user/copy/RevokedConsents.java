@@ -10,7 +10,7 @@ import org.millrace.server.ConsentRevocation;
 final class RevokedConsents {
     private RevokedConsents() {}
 
-    /** Revokes the removed consents through Keycloak, before the rows of the changes are written. */
+    /** Revokes the removed consents through Keycloak, after the database has accepted the changes: clients are notified immediately. */
     static void revoke(List<UserChange> changes, KeycloakSession session, RealmModel realm) {
         for (UserChange change : changes) {
             ConsentRevocation.revoke(

@@ -26,6 +26,7 @@ import org.millrace.bulk.entity.user.state.UserAssociations.Issued;
 import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserAssociations.VerifiableCredential;
 import org.millrace.server.ConsentRevocation;
+import org.millrace.server.JpaSession;
 import org.millrace.server.KeycloakBridge;
 import org.millrace.server.UserCacheInvalidation;
 
@@ -66,7 +67,6 @@ final class ModelAssociations {
         if (change.isEmpty()) {
             return;
         }
-        ConsentRevocation.revoke(session, realm, user.getId(), change.revokedConsents());
         change.addedConsents().forEach(consent -> session.users().addConsent(realm, user.getId(), model(consent)));
         change.changedConsents().forEach(consent -> session.users().updateConsent(realm, user.getId(), model(consent)));
         if (!change.organizations().isEmpty()) {
@@ -74,6 +74,11 @@ final class ModelAssociations {
         }
         change.removedCredentials().forEach(scope -> session.users().removeVerifiableCredential(user.getId(), scope));
         change.addedCredentials().forEach(this::add);
+        if (!change.revokedConsents().isEmpty()) {
+            // Clients are notified immediately: the database must accept the rest before.
+            JpaSession.flush(session);
+            ConsentRevocation.revoke(session, realm, user.getId(), change.revokedConsents());
+        }
     }
 
     private UserConsentModel model(Consent consent) {

@@ -12,6 +12,7 @@ import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.entity.user.state.UserState.Attribute;
 import org.millrace.bulk.record.user.FederatedIdentityRecord;
+import org.millrace.server.JpaSession;
 
 /** Changes a user through Keycloak's own model, which keeps its caches and other stores in step. */
 final class ModelUserChange {
@@ -50,8 +51,12 @@ final class ModelUserChange {
             user.setServiceAccountClientLink(target.serviceAccountClient());
         }
         new ModelAssociations(session, realm, user).apply(change.associations());
-        // Last: a user federation provider may write them immediately, and a failure of the above would not take them
-        // back.
+        if (change.concernsUserStore()
+                && !(change.roles().isEmpty() && change.groups().isEmpty())) {
+            // The database must reject the record before a user federation provider writes memberships, which have no
+            // rollback.
+            JpaSession.flush(session);
+        }
         memberships(change, user, realm);
     }
 

@@ -67,8 +67,8 @@ public final class UserRestoration {
      * Restores users of one undo job.
      *
      * @param lockable reads and writes many users at the same time; null if each is read and written through the model
-     * @param dryRunState of a dry run in one session, or none
      * @param writesRows whether it writes users, too: not in a realm with user federation, and not with an event for each user
+     * @param dryRunState of a dry run in one session, or none
      * @param listener is called for each restored user
      */
     public UserRestoration(
@@ -78,9 +78,9 @@ public final class UserRestoration {
             boolean writesRows,
             DryRunState dryRunState,
             UserListener listener) {
-        this.dryRunState = dryRunState;
         this.lockable = lockable;
         this.writesRows = writesRows;
+        this.dryRunState = dryRunState;
         this.database = database;
         this.scope = scope;
         this.references = new References(scope.caller(), false);

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.client.AccessToken;
 import org.millrace.testsuite.client.Answer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.importer.fixture.UserLine;
@@ -89,5 +90,30 @@ public interface RevokedConsentContract extends Importing {
                     .isEqualTo(refresh(realm, tokens, "deleted"))
                     .startsWith("400");
         }
+    }
+
+    @Test
+    default void tokensOfAConsentThatAnUndoRemovesAreRevoked() {
+        ImportRealm realm = realm(Map.of(
+                "clients", List.of(Map.of("clientId", "robot", "secret", "oil", "directAccessGrantsEnabled", true))));
+        realm.take(complete("consenting").password("consenting"));
+        ImportJob job = ImportJob.create(realm, Map.of("onConflict", "merge"))
+                .with(
+                        1,
+                        List.of(complete("consenting")
+                                .with(
+                                        "clientConsents",
+                                        List.of(Map.of(
+                                                "clientId", "robot", "grantedClientScopes", List.of("profile"))))))
+                .started();
+        assertThat(job.finished().at("/counts/updated").asInt()).isEqualTo(1);
+        Map<String, String> offline = Map.of("consenting", login(realm, "consenting", "openid offline_access"));
+
+        ImportJob undo = new ImportJob(job.admin(), job.jobs(), job.post("undo").createdId());
+        undo.finished();
+
+        assertThat(ImportJob.texts(undo.outcomes(), "status")).containsExactly("updated");
+        assertThat(realm.of("consenting", "consents")).isEmpty();
+        assertThat(refresh(realm, offline, "consenting")).startsWith("400");
     }
 }
