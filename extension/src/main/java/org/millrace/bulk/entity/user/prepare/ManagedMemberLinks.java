@@ -28,11 +28,26 @@ record ManagedMemberLinks(KeycloakSession session, UserLookup known) {
         boolean adds = visible
                 ? !change.linksToAdd().isEmpty() || !change.linksToUpdate().isEmpty()
                 : !item.federatedIdentities().isEmpty();
-        if (adds && hasHomeBroker(current, keptLinks(change, visible))) {
+        check(adds, visible, change, permissions, result);
+    }
+
+    /** Rejects a link that an undo would restore, in the same cases. */
+    void checkRestored(UserChange change, UserChangePermissions permissions, ValidationResult result) {
+        boolean adds = !change.linksToAdd().isEmpty() || !change.linksToUpdate().isEmpty();
+        check(adds, true, change, permissions, result);
+    }
+
+    private void check(
+            boolean adds,
+            boolean visible,
+            UserChange change,
+            UserChangePermissions permissions,
+            ValidationResult result) {
+        if (adds && hasHomeBroker(change.current(), keptLinks(change, visible))) {
             result.reject(Violation.of(
                     "managed-member",
                     "federatedIdentities",
-                    "Keycloak does not add identity provider links to " + permissions.shown(current)
+                    "Keycloak does not add identity provider links to " + permissions.shown(change.current())
                             + ", a managed member of an organization"));
         }
     }

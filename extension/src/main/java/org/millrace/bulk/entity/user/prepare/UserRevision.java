@@ -171,6 +171,7 @@ final class UserRevision {
         if (!result.isRejected() && !change.isEmpty()) {
             checkRestored(change, result);
             permissions.check(change, result);
+            checks.memberLinks().checkRestored(change, permissions, result);
         }
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
