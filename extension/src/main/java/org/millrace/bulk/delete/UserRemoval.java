@@ -6,6 +6,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.UserProvider;
+import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.server.UserCacheInvalidation;
 
 /** Removes users from a realm. A dry run removes only rows, which are rolled back: user federation and sessions have no rollback. */
@@ -34,6 +35,7 @@ public final class UserRemoval {
         UserCacheInvalidation.evict(session, realm, List.of(user));
         // Without local rows, the user is in another store only.
         session.getProvider(UserProvider.class).removeUser(realm, user);
+        DryRunState.forgetDeleted(session, user.getId());
         return true;
     }
 }

@@ -214,7 +214,13 @@ final class UndoChunk implements ModelChunk {
         /** Only a caller who may import all entities of the type learns that this one does not exist any more. */
         private Outcome hidden(UndoRecord item) {
             boolean mayKnow = type.mayOversee(new CallerPermissions(in.session(), in.realm(), in.permissions()));
-            return mayKnow ? changed(item) : forbidden(item);
+            return mayKnow
+                    ? rejected(
+                            item,
+                            "changed-since-import",
+                            "The " + item.word()
+                                    + " was changed or deleted after the import, or you may not view it; it was left unchanged")
+                    : forbidden(item);
         }
 
         private Outcome restoreUser(UndoRecord item, BeforeImage image) {

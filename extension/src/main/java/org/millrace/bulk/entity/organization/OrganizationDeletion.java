@@ -3,6 +3,7 @@ package org.millrace.bulk.entity.organization;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.events.admin.ResourceType;
@@ -91,23 +92,21 @@ final class OrganizationDeletion extends EntityDeletion<OrganizationRecord, Orga
     }
 
     private List<UserModel> managedMembers(OrganizationModel organization) {
-        return members(organization).stream()
-                .filter(user -> isDeletedWith(organization, user))
-                .toList();
+        return members(organization, user -> isDeletedWith(organization, user));
     }
 
-    private List<UserModel> members(OrganizationModel organization) {
+    private List<UserModel> members(OrganizationModel organization, Predicate<UserModel> which) {
         GroupModel group = KeycloakBridge.groupOf(in().session(), in().realm(), organization);
         return in().unfiltered(() -> in().session()
                 .users()
                 .getGroupMembersStream(in().realm(), group)
+                .filter(which)
                 .toList());
     }
 
     /** Removes the memberships of users of user federation: the provider of organizations would have each user leave its groups. */
     private void leaveWithoutStores(OrganizationModel organization) {
-        members(organization).stream()
-                .filter(UserStores::contain)
+        members(organization, UserStores::contain)
                 .forEach(user -> organizations.provider().removeMember(organization, DryRunMember.of(in(), user)));
     }
 

@@ -9,7 +9,6 @@ import org.keycloak.representations.idm.UserRepresentation;
 import org.millrace.bulk.delete.AdministratorProtection;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.delete.UserRemoval;
-import org.millrace.bulk.entity.user.profile.DryRunState;
 import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
@@ -87,7 +86,6 @@ final class UserDeletion extends EntityDeletion<UserRecord, UserModel> {
         shown.setId(user.getId());
         shown.setUsername(user.getUsername());
         boolean removed = removal.remove(user);
-        DryRunState.forgetDeleted(in().session(), shown.getId());
         if (removed) {
             in().audit("deleted user " + shown.getId());
             in().tell(OperationType.DELETE, ResourceType.USER, () -> shown, "users", shown.getId());

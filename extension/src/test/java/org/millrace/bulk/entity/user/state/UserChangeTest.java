@@ -137,5 +137,10 @@ class UserChangeTest {
 
         assertThat(new UserChange(local, local).concernsUserStore()).isFalse();
         assertThat(new UserChange(federated, federated).concernsUserStore()).isTrue();
+        UserState linked = new UserState(
+                "id", "name", null, null, null, false, false, 0, 0, "store", List.of(), List.of(), Set.of(), Set.of(),
+                Set.of(), List.of(), null, null);
+        assertThat(new UserChange(local, linked).concernsUserStore()).isTrue();
+        assertThat(new UserChange(linked, local).concernsUserStore()).isTrue();
     }
 }

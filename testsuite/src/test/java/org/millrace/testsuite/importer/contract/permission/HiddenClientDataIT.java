@@ -16,13 +16,13 @@ import org.millrace.testsuite.importer.fixture.Importing;
 import org.millrace.testsuite.server.ServerUnderTest;
 import org.millrace.testsuite.server.SharedServers;
 
-/** With fine-grained permissions (version 2), the caller may manage all clients, and view none: he may not view client scopes either. */
+/** With fine-grained permissions (version 2), the caller may manage all clients, but view neither them nor client scopes. */
 class HiddenClientDataIT implements Importing {
     private static final String SCOPE = "{'type':'client-scope','name':'extra','description':'%s'}";
     private static final String ROLES = "{'type':'scope-mapping','clientScope':'extra','roles':['%s']}";
     private static final String DEFAULT = "{'type':'default-client-scope','name':'extra'}";
 
-    /** The code of an undo for a caller who may manage all objects of a type; it covers those that he may not view. */
+    /** The code of an undo for a caller who may manage all objects of a type; it is the same for objects that the caller may not view. */
     private static final String MANAGES_ALL = "changed-since-import";
 
     @Override

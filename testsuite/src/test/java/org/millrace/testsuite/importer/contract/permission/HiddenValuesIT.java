@@ -124,7 +124,7 @@ class HiddenValuesIT implements Importing {
         return undo;
     }
 
-    static void assertSameProblems(ImportAnswer answer) {
+    private static void assertSameProblems(ImportAnswer answer) {
         assertThat(answer.outcomes().stream().map(ImportAnswer::problems))
                 .containsOnly(ImportAnswer.problems(answer.line(1)));
     }

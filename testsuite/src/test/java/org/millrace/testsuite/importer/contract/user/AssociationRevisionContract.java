@@ -137,7 +137,7 @@ public interface AssociationRevisionContract extends ImportingAssociations {
                                 .toList());
     }
 
-    /** Who logs in through an identity provider of the organization gets no further one, as Keycloak's call for one link has it. */
+    /** Keycloak adds no further link to a managed member that is linked to an identity provider of its organization. */
     @Test
     default void managedMembersAreNotLinkedToFurtherIdentityProviders() {
         ImportRealm realm = realmWithAssociations();
