@@ -194,14 +194,11 @@ final class UserRevision {
             checks.associations().checkFederation(change.target().federationLink(), result);
         }
         UserCreation.checkLinks(change.linksToAdd(), result);
-        boolean grants = !change.associations().addedConsents().isEmpty()
-                || !change.associations().changedConsents().isEmpty()
-                || !change.associations().addedCredentials().isEmpty();
-        if (grants && !checks.references().rights().mayManageRealm()) {
+        boolean grantsConsents = !change.associations().addedConsents().isEmpty()
+                || !change.associations().changedConsents().isEmpty();
+        if (grantsConsents && !checks.references().rights().mayManageRealm()) {
             result.reject(Violation.of(
-                    "forbidden-client",
-                    null,
-                    "Not allowed to restore consents or verifiable credentials; requires the role manage-realm"));
+                    "forbidden-client", null, "Not allowed to restore consents; requires the role manage-realm"));
         }
     }
 

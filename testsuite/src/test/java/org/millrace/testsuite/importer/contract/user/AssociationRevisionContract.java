@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.millrace.testsuite.importer.fixture.IdentityProviderSample;
 import org.millrace.testsuite.importer.fixture.ImportAnswer;
+import org.millrace.testsuite.importer.fixture.ImportJob;
 import org.millrace.testsuite.importer.fixture.ImportRealm;
 import org.millrace.testsuite.importer.fixture.UserLine;
 
@@ -178,8 +179,16 @@ public interface AssociationRevisionContract extends ImportingAssociations {
                 "managed",
                 "federatedIdentities",
                 List.of(Map.of("identityProvider", "other", "userId", "2", "userName", "managed")))));
+        ImportJob unlinking = ImportJob.create(realm, Map.of("onConflict", "replace"))
+                .with(1, List.of(linked("managed", "broker")))
+                .started();
+        assertThat(unlinking.finished().at("/counts/updated").asInt()).isEqualTo(1);
+        ImportJob undo = new ImportJob(
+                unlinking.admin(), unlinking.jobs(), unlinking.post("undo").createdId());
+        undo.finished();
         ImportAnswer replaced = realm.with("onConflict=replace").take(linked("managed", "further"));
 
+        assertThat(undo.outcomes().stream().map(ImportAnswer::problems)).containsExactly(List.of("managed-member"));
         assertThat(kept.statuses()).containsExactly("unchanged");
         assertThat(statuses).containsExactly(400, 204, 204);
         assertThat(predicted.statuses()).containsExactly("rejected", "updated", "updated");
