@@ -6,13 +6,25 @@ import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.authorization.model.ResourceServer;
 import org.keycloak.authorization.model.Scope;
 import org.keycloak.authorization.store.PermissionTicketStore;
+import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.cache.authorization.CachedStoreFactoryProvider;
 import org.keycloak.models.cache.infinispan.authorization.StoreFactoryCacheSession;
 
-/** Invalidation of the authorization cache on all nodes, and deletion of scopes that were invalidated. For the session's thread. */
+/**
+ * Lookups without the authorization cache, its invalidation on all nodes, and deletion of scopes that were invalidated. For the session's
+ * thread.
+ */
 public final class AuthorizationCache {
     private AuthorizationCache() {}
+
+    /**
+     * The stores behind the cache, for lookups by id: they check which client the object belongs to. The cache returns the object of any client
+     * once the session has read it.
+     */
+    public static StoreFactory uncached(KeycloakSession session) {
+        return session.getProvider(AuthorizationProvider.class).getLocalStoreFactory();
+    }
 
     /**
      * Deletes a scope and its permission tickets. Keycloak's own store throws a NullPointerException for a scope that this session has
@@ -30,7 +42,7 @@ public final class AuthorizationCache {
                         StoreFactoryCacheSession.getScopeByNameCacheKey(scope.getName(), server.getId()),
                         StoreFactoryCacheSession.getResourceByScopeCacheKey(scope.getId(), server.getId()),
                         StoreFactoryCacheSession.getPolicyByScope(scope.getId(), server.getId())));
-        provider.getLocalStoreFactory().getScopeStore().delete(scope.getId());
+        uncached(session).getScopeStore().delete(scope.getId());
     }
 
     /**

@@ -67,14 +67,9 @@ class ModelResources {
         return resource.getName() == null ? Optional.empty() : named(home, resource.getName(), owner);
     }
 
-    /** Behind Keycloak's cache, which finds objects of any client by id once the session has read them. */
-    private StoreFactory uncached() {
-        return provider.getLocalStoreFactory();
-    }
-
     /** Whether a resource of this client has this id. */
     boolean has(OwningClient home, String id) {
-        return uncached().getResourceStore().findById(home.server(), id) != null;
+        return AuthorizationCache.uncached(in.session()).getResourceStore().findById(home.server(), id) != null;
     }
 
     /** The id of an owner's resource. */
@@ -89,7 +84,9 @@ class ModelResources {
     }
 
     Optional<String> scopeName(OwningClient home, String id) {
-        return Optional.ofNullable(uncached().getScopeStore().findById(home.server(), id))
+        return Optional.ofNullable(AuthorizationCache.uncached(in.session())
+                        .getScopeStore()
+                        .findById(home.server(), id))
                 .map(Scope::getName);
     }
 

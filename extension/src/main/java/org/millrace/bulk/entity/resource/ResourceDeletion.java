@@ -17,6 +17,7 @@ import org.keycloak.representations.idm.authorization.ResourceRepresentation;
 import org.millrace.bulk.delete.EntityDeletion;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.AuthorizationCache;
 
 /** Deletes authorization resources as {@code DELETE /clients/{id}/authz/resource-server/resource/{id}} does. */
 final class ResourceDeletion extends EntityDeletion<ResourceRecord, Resource> {
@@ -70,7 +71,12 @@ final class ResourceDeletion extends EntityDeletion<ResourceRecord, Resource> {
     @Nullable
     protected Resource byId(ResourceRecord item, String id) {
         ResourceServer server = server(item);
-        return server == null ? null : stores().getResourceStore().findById(server, id);
+        boolean isOfServer = server != null
+                && AuthorizationCache.uncached(in().session())
+                                .getResourceStore()
+                                .findById(server, id)
+                        != null;
+        return isOfServer ? stores().getResourceStore().findById(server, id) : null;
     }
 
     @Override

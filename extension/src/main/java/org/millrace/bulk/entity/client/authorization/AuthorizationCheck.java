@@ -24,6 +24,7 @@ import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.writer.ValidationResult;
 import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.AuthorizationCache;
 
 /** Validates the authorization settings of one client: names, policy types, owners, and references of policies. */
 final class AuthorizationCheck {
@@ -109,8 +110,11 @@ final class AuthorizationCheck {
         String path = "authorizationSettings." + field;
         EntityId.problem(path, id).ifPresent(result::reject);
         if (foreign.contain(kind, id)) {
-            result.reject(
-                    Violation.of("id-exists", path, "Another client has a " + kind.word() + " with id \"" + id + "\""));
+            result.reject(Violation.of(
+                    "id-exists",
+                    path,
+                    "Another client has a " + kind.word() + " with id \"" + id
+                            + "\"; leave the id out, or import with ids=new"));
         }
     }
 
@@ -231,7 +235,7 @@ final class AuthorizationCheck {
     }
 
     private PolicyNesting nesting(ResourceServerRepresentation settings) {
-        StoreFactory stores = client == null ? null : provider.getLocalStoreFactory();
+        StoreFactory stores = client == null ? null : AuthorizationCache.uncached(within.session());
         return new PolicyNesting(
                 settings,
                 AuthorizationCheck::applied,

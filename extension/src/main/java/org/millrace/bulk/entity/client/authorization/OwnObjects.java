@@ -2,8 +2,8 @@ package org.millrace.bulk.entity.client.authorization;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -15,12 +15,13 @@ import org.keycloak.authorization.store.StoreFactory;
 import org.keycloak.models.ClientModel;
 import org.millrace.bulk.writer.id.EntityId;
 import org.millrace.bulk.writer.model.ChunkSession;
+import org.millrace.server.AuthorizationCache;
 import org.millrace.server.Database;
 import org.millrace.server.Sql;
 
 /**
- * Resources, scopes and policies of one client, looked up by id or name. Keycloak's authorization cache finds those of any client by
- * id once the session has read them, and the import of settings would change them; the stores behind the cache check the client. For one record.
+ * Resources, scopes and policies of one client, looked up by id or name. The import of settings would change those of another client that the
+ * authorization cache returns; see {@link AuthorizationCache#uncached}. For one record.
  */
 final class OwnObjects {
     private final ChunkSession within;
@@ -49,7 +50,7 @@ final class OwnObjects {
     /** Whether an object of the client has this id or name. */
     boolean have(Kind kind, String reference) {
         return server != null
-                && (find(provider.getLocalStoreFactory(), kind, server, reference) != null
+                && (find(AuthorizationCache.uncached(within.session()), kind, server, reference) != null
                         || hasName(kind, server, reference));
     }
 
@@ -61,21 +62,22 @@ final class OwnObjects {
         Set<String> ids = texts.stream()
                 .filter(text -> EntityId.problem("id", text).isEmpty())
                 .collect(Collectors.toSet());
-        Set<String> others = new HashSet<>();
+        List<Owned> found = new ArrayList<>();
         try (Connection connection = database.connection()) {
             for (List<String> some : Sql.inParts(ids)) {
-                others.addAll(
-                        Sql.in(connection, sql, some).all(row -> isOwn(row.getString(2)) ? "" : row.getString(1)));
+                found.addAll(Sql.in(connection, sql, some).all(row -> new Owned(row.getString(1), row.getString(2))));
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the ids of authorization settings cannot be looked up", e);
         }
-        return others;
+        return found.stream()
+                .filter(each -> server == null || !server.getId().equals(each.serverId()))
+                .map(Owned::id)
+                .collect(Collectors.toSet());
     }
 
-    private boolean isOwn(String serverId) {
-        return server != null && server.getId().equals(serverId);
-    }
+    /** An object and the resource server that it belongs to. */
+    private record Owned(String id, String serverId) {}
 
     private boolean hasName(Kind kind, ResourceServer owner, String name) {
         StoreFactory stores = provider.getStoreFactory();

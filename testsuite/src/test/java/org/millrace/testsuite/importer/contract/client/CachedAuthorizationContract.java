@@ -186,6 +186,31 @@ public interface CachedAuthorizationContract extends Importing {
         assertThat(objects(clients).toString()).isEqualTo(before);
     }
 
+    /** The session has read the resource for the first record, which is rejected. */
+    @Test
+    default void resourceOfAnotherClientIsNotDeleted() {
+        ImportRealm realm = withCachedResource().into("resources").with("onConflict=fail");
+        realm.admin()
+                .createClient(
+                        realm.name(),
+                        Map.of(
+                                "clientId",
+                                "own",
+                                "serviceAccountsEnabled",
+                                true,
+                                "authorizationServicesEnabled",
+                                true));
+        String id = objects(new ClientRealm(realm)).at("/1/0/_id").asText();
+        String deletion = "{\"$op\":\"delete\",\"clientId\":\"%s\",\"_id\":\"" + id + "\"%s}";
+
+        ImportAnswer answer =
+                realm.take(deletion.formatted("cached", ",\"name\":\"other\""), deletion.formatted("own", ""));
+
+        assertThat(answer.statuses()).as("%s", answer.outcomes()).containsExactly("rejected", "unchanged");
+        assertThat(ImportAnswer.problems(answer.line(1))).containsExactly("key-mismatch");
+        assertThat(uris(realm)).containsExactly("/first");
+    }
+
     /** The scopes, resources and policies of the client with a cached resource. */
     private static JsonNode objects(ClientRealm clients) {
         ArrayNode objects = JsonNodeFactory.instance.arrayNode();
