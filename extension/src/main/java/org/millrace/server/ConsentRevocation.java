@@ -7,13 +7,13 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.managers.UserConsentManager;
 
-/** Revokes consents of users for clients as {@code DELETE /users/{id}/consents/{client}} does. */
+/** Revokes consents of users for clients as {@code DELETE /users/{id}/consents/{client}} does. For the session's thread. */
 public final class ConsentRevocation {
     private ConsentRevocation() {}
 
     /**
      * Revokes consents of a user, and the offline tokens and client sessions that the clients have of the user. In a transaction that is
-     * rolled back, only the consents are removed: clients would be notified of the logout.
+     * rolled back anyway, only the consents are removed, because the notification of clients has no rollback.
      *
      * @param clientIds UUIDs of the clients; of a client that does not exist, only the consent is removed
      */

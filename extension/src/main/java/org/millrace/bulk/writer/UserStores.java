@@ -1,7 +1,7 @@
 package org.millrace.bulk.writer;
 
 import org.keycloak.models.UserModel;
-import org.keycloak.storage.StorageId;
+import org.millrace.bulk.entity.user.state.UserState;
 import org.millrace.bulk.record.field.Violation;
 
 /**
@@ -19,6 +19,6 @@ public final class UserStores {
 
     /** Whether a provider stores a part of the user. */
     public static boolean contain(UserModel user) {
-        return user.getFederationLink() != null || !StorageId.isLocalStorage(user.getId());
+        return UserState.belongsToUserStore(user.getId(), user.getFederationLink());
     }
 }

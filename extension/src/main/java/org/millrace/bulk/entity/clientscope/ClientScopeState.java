@@ -4,10 +4,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.utils.ModelToRepresentation;
 import org.keycloak.representations.idm.ClientScopeRepresentation;
 import org.keycloak.representations.idm.ProtocolMapperRepresentation;
+import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.undo.EntityRows;
 import org.millrace.bulk.undo.EntityTable;
@@ -64,6 +66,16 @@ public final class ClientScopeState extends RestorableEntity {
 
     @Override
     public boolean mayChange(ChunkSession in, String id) {
-        return DefaultClientScopeState.mayViewAndManage(in, in.realm().getClientScopeById(id));
+        return mayViewAndManage(in, in.realm().getClientScopeById(id));
+    }
+
+    /**
+     * Whether the caller may view and change a client scope.
+     *
+     * @param scope null if it does not exist
+     */
+    static boolean mayViewAndManage(ChunkSession in, @Nullable ClientScopeModel scope) {
+        ClientPermissionEvaluator clients = in.permissions().clients();
+        return scope != null && clients.canManageClientScopes() && clients.canView(scope);
     }
 }

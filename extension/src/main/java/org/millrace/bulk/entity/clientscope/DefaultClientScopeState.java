@@ -2,11 +2,9 @@ package org.millrace.bulk.entity.clientscope;
 
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.keycloak.events.admin.OperationType;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.RealmModel;
-import org.keycloak.services.resources.admin.fgap.ClientPermissionEvaluator;
 import org.millrace.bulk.entity.RestorableEntity;
 import org.millrace.bulk.record.field.Violation;
 import org.millrace.bulk.undo.EntityTable;
@@ -45,13 +43,7 @@ public final class DefaultClientScopeState extends RestorableEntity {
 
     @Override
     public boolean mayChange(ChunkSession in, String id) {
-        return mayViewAndManage(in, in.realm().getClientScopeById(id));
-    }
-
-    /** @param scope null if it does not exist */
-    static boolean mayViewAndManage(ChunkSession in, @Nullable ClientScopeModel scope) {
-        ClientPermissionEvaluator clients = in.permissions().clients();
-        return scope != null && clients.canManageClientScopes() && clients.canView(scope);
+        return ClientScopeState.mayViewAndManage(in, in.realm().getClientScopeById(id));
     }
 
     @Override

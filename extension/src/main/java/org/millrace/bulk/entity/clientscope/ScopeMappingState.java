@@ -75,7 +75,7 @@ public final class ScopeMappingState extends RestorableEntity {
             return in.permissions().clients().canManage(client)
                     && in.permissions().clients().canView(client);
         }
-        return container != null && DefaultClientScopeState.mayViewAndManage(in, (ClientScopeModel) container.model());
+        return container != null && ClientScopeState.mayViewAndManage(in, (ClientScopeModel) container.model());
     }
 
     @Override

@@ -174,7 +174,7 @@ final class OrganizationMembers {
         return leaving;
     }
 
-    /** Which problem a managed member has would show the type of the membership. */
+    /** The problem of a managed member would show the type of a membership that the caller may not view. */
     private boolean mayRemove(UserModel user) {
         return users.mayManage(user) && users.maySee(user);
     }

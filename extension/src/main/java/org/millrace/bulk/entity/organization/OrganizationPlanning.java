@@ -81,7 +81,10 @@ final class OrganizationPlanning {
         return result.isRejected() ? Optional.empty() : Optional.of(plan);
     }
 
-    /** Keycloak's {@code POST /organizations} requires the permission to manage; the calls for members, groups and identity providers also require the one to view. */
+    /**
+     * Keycloak's {@code POST /organizations} requires the permission to manage; the calls for members, groups and identity providers also
+     * require the one to view.
+     */
     private static boolean mayCreate(OrganizationRepresentation wanted, AdminPermissionEvaluator permissions) {
         boolean hasParts = !isEmpty(wanted.getMembers())
                 || !isEmpty(wanted.getIdentityProviders())

@@ -41,8 +41,8 @@ import org.postgresql.PGConnection;
 
 /**
  * Writes users as rows: one query for all keys of a chunk, validation in memory, one {@code COPY} for each table, all in the
- * chunk's transaction. The transaction changes no Hibernate entity, except for revoked consents, which require that the commit is on disk. So
- * Keycloak's asynchronous commit for ephemeral data never applies.
+ * chunk's transaction. The transaction changes no Hibernate entity but revoked consents, whose commit waits for the disk: Keycloak's
+ * asynchronous commit for ephemeral data never applies.
  */
 public final class CopyUserWriter implements TransactionalWriter {
     /** Tables that are written with {@code COPY}. */

@@ -1,6 +1,7 @@
 package org.millrace.bulk.entity.user.prepare;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,8 +12,8 @@ import org.millrace.bulk.entity.user.state.UserAssociations;
 import org.millrace.bulk.entity.user.state.UserAssociations.Membership;
 import org.millrace.bulk.entity.user.state.UserChange;
 import org.millrace.bulk.entity.user.state.UserState;
-import org.millrace.bulk.record.UserRecord;
 import org.millrace.bulk.record.field.Violation;
+import org.millrace.bulk.record.user.FederatedIdentityRecord;
 import org.millrace.bulk.writer.ValidationResult;
 
 /** Identity provider links of managed members of organizations. For one transaction and its thread. */
@@ -20,35 +21,25 @@ record ManagedMemberLinks(KeycloakSession session, UserLookup known) {
     /**
      * Rejects a link that {@code POST /users/{id}/federated-identity/{provider}} would not add: the user logs in through an identity provider
      * of the organization. An updated link is removed and added again.
+     *
+     * @param wanted the links of the record: all count if the caller may not view the user, so that the outcome does not show which links it has
      */
-    void check(UserRecord item, UserChange change, UserChangePermissions permissions, ValidationResult result) {
-        UserState current = change.current();
-        boolean visible = permissions.mayView(current);
-        // Otherwise the outcome would show a caller who may not view the user which links it has.
-        boolean adds = visible
-                ? !change.linksToAdd().isEmpty() || !change.linksToUpdate().isEmpty()
-                : !item.federatedIdentities().isEmpty();
-        check(adds, visible, change, permissions, result);
-    }
-
-    /** Rejects a link that an undo would restore, in the same cases. */
-    void checkRestored(UserChange change, UserChangePermissions permissions, ValidationResult result) {
-        boolean adds = !change.linksToAdd().isEmpty() || !change.linksToUpdate().isEmpty();
-        check(adds, true, change, permissions, result);
-    }
-
-    private void check(
-            boolean adds,
-            boolean visible,
+    void check(
             UserChange change,
+            List<FederatedIdentityRecord> wanted,
             UserChangePermissions permissions,
             ValidationResult result) {
-        if (adds && hasHomeBroker(change.current(), keptLinks(change, visible))) {
+        UserState current = change.current();
+        boolean visible = permissions.mayView(current);
+        boolean adds = visible
+                ? !change.linksToAdd().isEmpty() || !change.linksToUpdate().isEmpty()
+                : !wanted.isEmpty();
+        if (adds && hasHomeBroker(current, keptLinks(change, visible))) {
             result.reject(Violation.of(
                     "managed-member",
                     "federatedIdentities",
-                    "Keycloak does not add identity provider links to " + permissions.shown(change.current())
-                            + ", a managed member of an organization"));
+                    "Keycloak does not add identity provider links to " + permissions.shown(current)
+                            + ", a managed member of an organization; remove the new links"));
         }
     }
 

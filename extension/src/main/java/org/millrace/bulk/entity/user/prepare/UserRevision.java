@@ -137,7 +137,7 @@ final class UserRevision {
             return new Prepared.Present(current.id(), key, result.warnings());
         }
         permissions.check(change, result);
-        checks.memberLinks().check(item, change, permissions, result);
+        checks.memberLinks().check(change, item.federatedIdentities(), permissions, result);
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());
         }
@@ -171,7 +171,7 @@ final class UserRevision {
         if (!result.isRejected() && !change.isEmpty()) {
             checkRestored(change, result);
             permissions.check(change, result);
-            checks.memberLinks().checkRestored(change, permissions, result);
+            checks.memberLinks().check(change, target.federatedIdentities(), permissions, result);
         }
         if (result.isRejected()) {
             return new Prepared.Refused(result.problems());

@@ -28,7 +28,7 @@ public final class DryRunState {
     /** Placeholder id of a user of whom only hashes are kept. */
     private static final String NO_ID = "dry-run";
 
-    /** Of a session. */
+    /** The name of the session attribute with the state of a dry run in one session. */
     private static final String ATTRIBUTE = DryRunState.class.getName();
 
     private final boolean dryRun;

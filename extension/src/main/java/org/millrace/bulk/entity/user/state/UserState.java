@@ -67,6 +67,11 @@ public record UserState(
 
     /** Whether a user federation provider stores a part of the user. */
     public boolean belongsToUserStore() {
+        return belongsToUserStore(id, federationLink);
+    }
+
+    /** Whether a user federation provider stores a part of the user with this id and federation link. */
+    public static boolean belongsToUserStore(String id, @Nullable String federationLink) {
         return federationLink != null || !StorageId.isLocalStorage(id);
     }
 
